@@ -7,6 +7,11 @@ package struct Terminal: Sendable {
   /// Whether anybody can be asked.
   package static var canAsk: Bool { isTerminal(2) }
 
+  /// Whether all standard streams are a terminal that listens to this process: what is shown there is seen, and kept by no file.
+  package static var isOurs: Bool {
+    isTerminal(0) && isTerminal(1) && isTerminal(2) && TerminalDevice.isInForeground(2)
+  }
+
   /// Columns of standard output's window, 80 when it has none.
   package static var width: Int { TerminalDevice.size(of: 1)?.columns ?? 80 }
 

@@ -8,6 +8,9 @@ package final class TerminalDevice {
 
   package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
 
+  /// Whether a terminal listens to this process, and not to another job.
+  package static func isInForeground(_ number: Int32) -> Bool { tcgetpgrp(number) == getpgrp() }
+
   /// Rows and columns of a terminal's window, nil when the file is not a terminal.
   package static func size(of number: Int32) -> (rows: Int, columns: Int)? {
     var rows: UInt16 = 0

@@ -115,7 +115,8 @@ final class PageServing {
     case .session: try open()
     case .said(let words): work.heard(words)
     case .finished(let work, let exitCode, let words, let output):
-      self.work.finish(work, exitCode, words, output)
+      self.work.finish(
+        work, exitCode, words, output, isOpen: diary != nil && farewellEnds == nil)
     }
     version += 1
   }
@@ -302,7 +303,9 @@ final class PageServing {
       try diary?.connection.lock()
       if work.now == nil { try work.begin(WindowWork(.lock)) }
     case .link: try channel.send(ServerMessage.open(link: try body.decoded(LinkCall.self).link))
-    case .bring: try work.bring(body)
+    case .bring:
+      let name = try work.bring(body)
+      return JSONWriter.object { $0.member("name", name) }
     case .forget: try work.forget()
     case .keep:
       // Also when the session has just ended: sealing needs no key that is secret.
@@ -397,7 +400,7 @@ final class PageServing {
       case "passphrase":
         try work.take(typed: bytes)
         version += 1
-      case "import": try work.take(piece: bytes)
+      case let name where name.hasPrefix("import-"): try work.take(piece: bytes, of: name)
       default:
         guard let diary, farewellEnds == nil else { throw SessionError.gone }
         try diary.take(bytes, of: name)

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Client
 internal import CommandLine
 internal import HTTP
@@ -21,7 +22,8 @@ final class PageWork {
   /// What the passphrase is for that is typed next.
   private var awaited: WindowWork?
   /// The file that the page brings to be imported.
-  private var file: (target: Descriptor, rest: Int)?
+  private var file: (name: String, target: Descriptor, rest: Int)?
+  /// Whether all of it is there.
   private var isWhole = false
 
   init(_ channel: WindowChannel) { self.channel = channel }
@@ -74,8 +76,14 @@ final class PageWork {
   }
 
   /// The broker has done what it was to do.
-  func finish(_ work: WindowWork, _ exitCode: Int32, _ words: String, _ output: String) {
+  ///
+  /// - Parameter isOpen: whether the page shows the diary; else it is told of nothing but its door.
+  func finish(
+    _ work: WindowWork, _ exitCode: Int32, _ words: String, _ output: String, isOpen: Bool
+  ) {
     (now, said) = (nil, "")
+    if work.kind == .importing || work.kind == .preview && exitCode != 0 { isWhole = false }
+    guard isOpen || work.kind.isOfDoor else { return }
     end(work, exitCode, words, output)
   }
 
@@ -86,27 +94,36 @@ final class PageWork {
     var size: Int
   }
 
-  func bring(_ body: CallBody) throws {
+  /// Begins a file; answers its name for the pieces.
+  func bring(_ body: CallBody) throws -> String {
     let call = try body.decoded(FileCall.self)
     guard call.size >= 0, call.size <= Self.fileLimit else {
       throw Failure(.invalid, WindowMessage.importTooLarge)
     }
     guard now == nil else { throw Failure(.busy, WindowMessage.oneAtATime) }
-    file = nil
+    (file, isWhole) = (nil, false)
     try channel.send(ServerMessage.file(call.name))
-    file = (try channel.receiveDescriptor(named: "import"), call.size)
-    isWhole = call.size == 0
+    let name = "import-" + Base32.encode(Randomness.system.bytes(10))
+    file = (name, try channel.receiveDescriptor(named: "import"), call.size)
+    if call.size == 0 { (file, isWhole) = (nil, true) }
+    return name
   }
 
   /// Takes the next piece of it.
-  func take(piece bytes: [UInt8]) throws {
-    guard let (target, rest) = file, bytes.count <= rest else {
-      try forget()
+  func take(piece bytes: [UInt8], of name: String) throws {
+    guard let (known, target, rest) = file, known == name, bytes.count <= rest else {
       throw Failure(.invalid, WindowMessage.uploadBroken)
     }
-    try target.write(bytes)
-    file = (target, rest - bytes.count)
-    isWhole = rest == bytes.count
+    do { try target.write(bytes) } catch {
+      // It lies in memory, which others need, too.
+      try forget()
+      throw Failure(.diskFull, WindowMessage.noMemory)
+    }
+    if rest == bytes.count {
+      (file, isWhole) = (nil, true)
+    } else {
+      file = (name, target, rest - bytes.count)
+    }
   }
 
   func forget() throws {
@@ -116,8 +133,8 @@ final class PageWork {
 
   /// Another page begins.
   func beginAnew() throws {
-    awaited = nil
-    if file != nil { try forget() }
+    (awaited, ended, said) = (nil, nil, "")
+    if file != nil || isWhole { try forget() }
   }
 
   // MARK: What the page is told

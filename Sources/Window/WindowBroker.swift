@@ -22,6 +22,8 @@ package final class WindowBroker {
     /// A private directory in memory, and the lock on it.
     package let directory: String
     package let lock: Int32
+    /// Whether there is a terminal just now, which asks and shows a code.
+    package let hasTerminal: () -> Bool
     /// Whether the page begins with a new entry.
     package let writes: Bool
     /// The variables of the person's environment.
@@ -36,13 +38,14 @@ package final class WindowBroker {
     package init(
       location: DiaryLocation, language: String, means: PageTask.Means, browser: WebBrowser,
       directory: String, lock: Int32,
-      writes: Bool, environment: [String: String], standing: @escaping () throws -> Standing,
+      hasTerminal: @escaping () -> Bool, writes: Bool, environment: [String: String],
+      standing: @escaping () throws -> Standing,
       keepBackupFolder: @escaping (String) throws -> Void,
       announce: @escaping (String) throws -> Void
     ) {
       (self.location, self.language, self.means) = (location, language, means)
       (self.browser, self.directory, self.lock) = (browser, directory, lock)
-      (self.writes, self.environment) = (writes, environment)
+      (self.hasTerminal, self.writes, self.environment) = (hasTerminal, writes, environment)
       (self.standing, self.announce) = (standing, announce)
       self.keepBackupFolder = keepBackupFolder
     }
@@ -240,7 +243,8 @@ package final class WindowBroker {
   }
 
   private func tellStanding() throws {
-    let (door, keptTexts, backups) = try settings.standing()
+    // A disk that is full, or a configuration that is being written: the next look says more.
+    guard let (door, keptTexts, backups) = try? settings.standing() else { return }
     try channel.send(BrokerMessage.standing(door, keptTexts: keptTexts, backups: backups))
   }
 
@@ -248,7 +252,7 @@ package final class WindowBroker {
 
   private func words(of work: WindowWork) throws -> [String] {
     var words = [try ThisProcess.executable()]
-    words += try files.words(of: work, hasTerminal: settings.means.terminal)
+    words += try files.words(of: work, hasTerminal: settings.hasTerminal())
     if work.isTyped { words += ["--passphrase-file", "-"] }
     return words + [
       "--vault=" + settings.location.vault, "--device=" + settings.location.devices, "--language",
@@ -261,7 +265,7 @@ package final class WindowBroker {
     guard running == nil else { return try finish(work, 1, "") }
     do {
       let words = try words(of: work)
-      if work.kind.isPrivate, settings.means.terminal {
+      if work.kind.isPrivate, settings.hasTerminal() {
         // It asks, and shows a code, at our terminal and nowhere else.
         let id = try ChildProcess.spawn(
           words, files: [0, 1, 2], ownGroup: false, keepingEnvironment: true)
@@ -297,7 +301,7 @@ package final class WindowBroker {
     now.words.removeLast(max(0, now.words.count - Self.wordLimit))
     now.output.removeLast(max(0, now.output.count - Self.outputLimit))
     running = now
-    let lines = String(decoding: now.words, as: UTF8.self).split(separator: "\n").map {
+    let lines = files.named(String(decoding: now.words, as: UTF8.self)).split(separator: "\n").map {
       $0.hasPrefix("facediary: ") ? $0.dropFirst(11) : $0
     }
     guard hasEnded else {
@@ -309,16 +313,17 @@ package final class WindowBroker {
     running = nil
     let code = ChildProcess.wait(for: now.child.id)
     lookedAt = 0
-    var output = String(decoding: now.output, as: UTF8.self)
-    if code == 0 {
-      output = files.done(now.work) ?? output
-      if now.work.kind == .backup, let folder = now.work.word {
-        try settings.keepBackupFolder(folder)
+    let output = files.done(now.work, code) ?? String(decoding: now.output, as: UTF8.self)
+    var said = lines.joined(separator: "\n")
+    if code == 0, now.work.kind == .backup, let folder = now.work.word {
+      // What was done is not undone by that.
+      do { try settings.keepBackupFolder(folder) } catch {
+        said += "\n" + Failure(error).message.text(in: language)
       }
     }
     if hasSession { try tellStanding() }
     try followDiary()
-    try finish(now.work, code, lines.joined(separator: "\n"), output)
+    try finish(now.work, code, said, output)
   }
 
   private func finish(

@@ -35,6 +35,9 @@ final class WindowFiles {
     }
   }
 
+  /// Words with the file's own name in the place of its path here.
+  func named(_ words: String) -> String { words.replacing(folder + "/", with: "") }
+
   func forget() {
     brought = nil
     FileSystem.removeTree(folder)
@@ -113,13 +116,14 @@ final class WindowFiles {
     } ?? home
   }
 
-  /// A command has ended well.
+  /// A command has ended.
   ///
   /// - Returns: what it has written, for people; nil where that is what it printed.
-  func done(_ work: WindowWork) -> String? {
+  func done(_ work: WindowWork, _ code: Int32) -> String? {
     switch work.kind {
     case .importing: forget()
-    case .export: return exported
+    case .preview where code != 0: forget()
+    case .export where code == 0: return exported
     default: break
     }
     return nil

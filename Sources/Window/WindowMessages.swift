@@ -54,13 +54,11 @@ package struct WindowWork: Codable, Sendable, Equatable {
     /// Ways in.
     case addCode, changePassphrase
 
-    /// Whether it needs the passphrase, however the diary was opened.
-    package var isOwners: Bool {
-      [.enroll, .faces, .removeFace, .addCode, .changePassphrase].contains(self)
-    }
-
     /// Whether it asks for a new secret or shows a code, which is no page's business: only a terminal or a dialog does that.
     package var isPrivate: Bool { [.make, .addCode, .changePassphrase].contains(self) }
+
+    /// Whether a page that shows no diary may see how it ended.
+    package var isOfDoor: Bool { [.unlock, .openByPassphrase, .make, .lock].contains(self) }
   }
 
   package let kind: Kind

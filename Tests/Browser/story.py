@@ -369,9 +369,10 @@ class Story:
         page.click(".door button.first")
         page.until("document.querySelectorAll('.row').length === 3")
         self.settings()
-        # A button closes it, as the command does.
+        # A button closes it, as the command does. The door says nothing of what went on behind it.
         page.click("header button:last-child")
         page.until("document.querySelector('.door button.first')")
+        assert "private notes" not in page.value("document.documentElement.outerHTML")
         self.end("browser")
 
     def settings(self):
@@ -400,10 +401,38 @@ class Story:
             page.until("document.querySelector('.found .told') && !document.querySelector('.found button')")
             assert len(json.loads(self.run("list", "--json"))) == 5
         assert not glob.glob(self.memory + "/facediary-open-*/import/*")
+        # What cannot be read is named by its own name, and nothing of it stays.
+        with open(os.path.join(self.folder, "private notes.jsonl"), "w", encoding="utf-8") as file:
+            file.write("{nothing}")
+        page.choose(".settings input[type=file]", [file.name])
+        page.until("document.querySelector('.found .trouble')?.textContent.startsWith('private notes.jsonl')")
+        assert not glob.glob(self.memory + "/facediary-open-*/import/*")
+        # A look at an import waits for whoever leaves.
+        page.choose(".settings input[type=file]", [brought])
+        page.until("document.querySelector('.found button')")
+        page.key("Escape")
+        page.until("document.querySelectorAll('.row').length === 5")
+        page.key(",")
+        page.click(".found button:not(.first)")
+        page.until("!document.querySelector('.found button')")
+        # A backup that is made says so, whatever becomes of the configuration.
+        configuration = os.path.join(self.home, ".config", "facediary", "config.json")
+        with open(configuration, encoding="utf-8") as file:
+            before = file.read()
+        with open(configuration, "w", encoding="utf-8") as file:
+            file.write("{")
+        page.value("document.querySelector('.settings section:nth-of-type(1) input').value = ''")
+        page.click(".settings section:nth-of-type(1) input")
+        page.type(folder + "-2")
+        page.click(".settings section button", self.words["backup"])
+        page.until("document.querySelector('#said span')?.textContent.includes('config.json')")
+        assert glob.glob(folder + "-2/facediary-*.facediary")
+        with open(configuration, "w", encoding="utf-8") as file:
+            file.write(before)
         page.value("document.querySelector('.settings select').value = 'json'")
         page.click(".settings section button", self.words["export"])
         page.click("dialog button:not(.first)")
-        page.until("document.querySelector('#said span')?.textContent.includes('.json')")
+        page.until("/facediary-\\d.*json/.test(document.querySelector('#said span')?.textContent)")
         exported = glob.glob(self.home + "/facediary-*.json")
         with open(exported[0], encoding="utf-8") as file:
             assert len(json.load(file)["entries"]) == 5

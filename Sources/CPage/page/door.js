@@ -23,7 +23,7 @@ export function first() {
   show(h("main", { class: "door" },
     h("h1", {}, t("firstTitle")), h("p", {}, t("firstText")),
     canMake ? null : h("p", {}, t("firstNoTerminal")), make, note,
-    h("p", { class: "quiet" }, t("enrolNote"))));
+    h("p", { class: "quiet" }, t(door.means.camera ? "enrolInSettings" : "enrolNote"))));
   return {
     follow(state) {
       if (canMake && !state.work) make.disabled = false;
@@ -42,10 +42,11 @@ export function door() {
   const look = button(t("doorFace"), () => open("unlock"), { class: "first" });
   const secret = h("input", { type: "password", maxLength: 1024, required: true });
   const submit = h("button", { type: "submit" }, t("doorOpen"));
-  const form = pinentry
-    ? h("div", {}, button(t("doorPinentry"), () => open("openByPassphrase")))
-    : h("form", { class: "passphrase", onsubmit: give }, field(t("doorPassphrase"), secret), submit,
-      h("p", { class: "quiet" }, t("doorPageField")));
+  const asked = h("div", { class: "asked" }, button(t("doorPinentry"), () => open("openByPassphrase")),
+    button(t("doorTypeHere"), () => { door.means = { ...door.means, pinentry: false }; asked.replaceWith(typed); secret.focus(); }, { class: "plain" }));
+  const typed = h("form", { class: "passphrase", onsubmit: give }, field(t("doorPassphrase"), secret), submit,
+    h("p", { class: "quiet" }, t(pinentry ? "doorSeesTyping" : "doorPageField")));
+  const form = pinentry ? asked : typed;
   let isBusy = false;
 
   async function open(way) {
@@ -63,8 +64,8 @@ export function door() {
 
   show(h("main", { class: "door" },
     circle, h("h1", {}, t("doorTitle")), status, camera ? look : null, form, tries,
-    h("p", { class: "quiet", hidden: true, id: "enrol" }, t("enrolNote"))));
-  (pinentry ? (camera ? look : form.querySelector("button")) : secret).focus();
+    h("p", { class: "quiet", hidden: true, id: "enrol" }, t(camera ? "enrolInSettings" : "enrolNote"))));
+  (pinentry ? (camera ? look : asked.querySelector("button")) : secret).focus();
 
   return {
     follow(state) {
@@ -73,7 +74,7 @@ export function door() {
       circle.classList.toggle("looking", state.work === "unlock");
       const standing = state.standing;
       if (state.work === "unlock") status.textContent = t("doorLooking");
-      else if (state.work === "openByPassphrase" && pinentry) status.textContent = t("doorPinentryWaits");
+      else if (state.work === "openByPassphrase" && asked.isConnected) status.textContent = t("doorPinentryWaits");
       else if (isBusy) status.textContent = t("busy");
       else if (state.ended && state.ended.exitCode !== 0) status.textContent = state.ended.words || t("failed");
       else if (standing?.retryAfter) status.textContent = t("doorWait", standing.retryAfter);
@@ -81,8 +82,8 @@ export function door() {
       tries.textContent = !standing || !standing.enrolled ? ""
         : standing.lockedOut ? t("doorLockedOut")
         : standing.needs.includes("face") ? t("doorTriesLeft", standing.attemptsLeft) : t("doorNeedsSecret");
-      document.getElementById("enrol").hidden = Boolean(camera && standing?.enrolled);
-      if (!isBusy && !pinentry && document.activeElement === document.body) secret.focus();
+      document.getElementById("enrol").hidden = Boolean(standing?.enrolled);
+      if (!isBusy && typed.isConnected && document.activeElement === document.body) secret.focus();
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { call } from "/server.js";
 import { civil, dateWords, h, monthWords, sayError, sign, t } from "/parts.js";
-import { thumbnail } from "/timeline.js";
+import { draw as drawInto } from "/timeline.js";
 
 const page = 100;
 
@@ -30,7 +30,21 @@ export async function photosScreen(actions) {
       sayError(error);
     } finally { isReading = false; }
     // A screen that is not full yet is never scrolled.
-    if (!isOver && end.getBoundingClientRect().top < innerHeight + 600) more();
+    if (!isOver && element.isConnected && end.getBoundingClientRect().top < innerHeight + 600) more();
+  }
+
+  // Those that are far away give their memory back.
+  const near = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen) {
+      target.width = target.height = isIntersecting ? 200 : 1;
+      if (isIntersecting) drawInto(target);
+    }
+  }, { rootMargin: "1200px" });
+
+  function small(file) {
+    const canvas = h("canvas", { width: 1, height: 1, role: "img", "aria-label": file.name, "data-picture": file.picture });
+    near.observe(canvas);
+    return canvas;
   }
 
   function draw(entry) {
@@ -45,7 +59,7 @@ export async function photosScreen(actions) {
     const words = [dateWords(entry.date), entry.title ?? entry.preview].filter(Boolean).join(", ");
     grid.append(...pictures.map((file) => h("li", {}, h("button", {
       type: "button", title: words, "aria-label": words, onclick: () => actions.open(entry.id),
-    }, thumbnail(file, 240)))));
+    }, small(file)))));
   }
 
   const end = h("div", { class: "end" });
@@ -53,5 +67,9 @@ export async function photosScreen(actions) {
   const watch = new IntersectionObserver((seen) => { if (seen.some((each) => each.isIntersecting)) more(); }, { rootMargin: "600px" });
   watch.observe(end);
   await more();
-  return { element, focus: () => element.focus() };
+  return {
+    element,
+    focus: () => { element.focus(); more(); },
+    leaving: () => { watch.disconnect(); near.disconnect(); return true; },
+  };
 }

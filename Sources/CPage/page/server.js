@@ -89,8 +89,8 @@ export function work(kind, word, isTyped = false) {
 
 /** Brings a file that is to be imported. */
 export async function bring(file, progress = () => {}) {
-  await call("bring", { name: file.name, size: file.size });
-  await pieces("import", file, progress);
+  const { name } = await call("bring", { name: file.name, size: file.size });
+  await pieces(name, file, progress);
 }
 
 async function pieces(name, file, progress) {

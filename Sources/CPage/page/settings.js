@@ -38,8 +38,14 @@ async function asOwner(kind, word) {
 export async function settingsScreen(actions) {
   const status = h("p", { class: "status", role: "status" });
   const controls = [];
+  let isBusy = false;
   const act = (label, action, properties) => {
-    const control = button(label, () => Promise.resolve(action()).catch(sayError), properties);
+    const control = button(label, async () => {
+      // The next state enables it again.
+      control.disabled = true;
+      status.textContent = "";
+      try { await action(); } catch (error) { sayError(error); } finally { control.disabled = isBusy; }
+    }, properties);
     controls.push(control);
     return control;
   };
@@ -66,22 +72,36 @@ export async function settingsScreen(actions) {
   const progress = h("progress", { max: 1, hidden: true, "aria-label": t("importTitle") });
   const found = h("div", { class: "found", role: "status" });
 
+  let isReading = false;
+
   async function read(file) {
+    shared.ends.delete("preview");
     found.replaceChildren();
+    [isReading, isBusy] = [true, true];
+    for (const control of controls) control.disabled = true;
     progress.hidden = false;
     progress.value = 0;
-    try { await bring(file, (done) => { progress.value = done; }); } finally { progress.hidden = true; }
-    await work("preview");
+    try {
+      await bring(file, (done) => { progress.value = done; });
+      await work("preview");
+    } finally {
+      progress.hidden = true;
+      isReading = false;
+      follow({ ...shared.state });
+    }
   }
 
-  function showPreview({ exitCode, words }) {
+  function showPreview(ended) {
+    const { exitCode, words } = ended;
     if (exitCode !== 0) {
-      call("forget").catch(() => {});
       return found.replaceChildren(h("p", { class: "trouble" }, words || t("failed")));
     }
+    // Until somebody decides, also when they come back to this screen.
+    shared.ends.set("preview", ended);
+    const decide = () => { shared.ends.delete("preview"); found.replaceChildren(); };
     found.replaceChildren(h("h3", {}, t("importPreview")), h("p", { class: "told" }, words), h("div", { class: "choices" },
-      button(t("cancel"), () => { found.replaceChildren(); call("forget").catch(sayError); }),
-      button(t("importNow"), () => { found.replaceChildren(); work("importing").catch(sayError); }, { class: "first" })));
+      button(t("cancel"), () => { decide(); call("forget").catch(sayError); }),
+      button(t("importNow"), () => { decide(); work("importing").catch(sayError); }, { class: "first" })));
   }
 
   const importing = h("section", {}, h("h2", {}, t("importTitle")), h("p", {}, t("importText")),
@@ -133,14 +153,14 @@ export async function settingsScreen(actions) {
     h("h1", {}, t("settings")), backups, importing, exporting, faceSection, ways);
 
   function follow(state) {
-    const isBusy = Boolean(state.work);
+    isBusy = Boolean(state.work) || isReading;
     for (const control of controls) control.disabled = isBusy;
-    if (isBusy) status.textContent = state.said || status.textContent || t("busy");
+    if (state.work) status.textContent = state.said || status.textContent || t("busy");
     drawLast(state);
   }
 
   const done = {
-    backup: () => say(t("backupMade")),
+    backup: ({ words }) => say(words || t("backupMade")),
     importing: ({ words }) => { found.replaceChildren(h("p", { class: "told" }, words)); },
     export: ({ output }) => say(t("exportMade", output)),
     faces: ({ output }) => drawFaces(output),
@@ -150,18 +170,23 @@ export async function settingsScreen(actions) {
     changePassphrase: () => { say(t("saved")); drawSlots().catch(sayError); },
   };
 
+  function ended(ended) {
+    status.textContent = "";
+    if (ended.work === "preview") showPreview(ended);
+    else if (!done[ended.work]) return false;
+    else if (ended.exitCode === 0) done[ended.work](ended);
+    else say(status.textContent = ended.words || t("failed"));
+    return true;
+  }
+
   drawLast(shared.state);
   await drawSlots();
+  const before = [...shared.ends.values()];
+  shared.ends.clear();
+  for (const each of before) ended(each);
   return {
     element, follow,
     focus: () => element.focus(),
-    ended(ended) {
-      status.textContent = "";
-      if (ended.work === "preview") showPreview(ended);
-      else if (!done[ended.work]) return false;
-      else if (ended.exitCode === 0) done[ended.work](ended);
-      else say(status.textContent = ended.words || t("failed"));
-      return true;
-    },
+    ended,
   };
 }

@@ -14,7 +14,7 @@ const page = 60;
 const most = 600;
 
 /** What every screen of the open diary shares. */
-export const shared = { names: null, kinds: new Map(), undo: null, state: null, begins: false };
+export const shared = { names: null, kinds: new Map(), undo: null, state: null, begins: false, ends: new Map() };
 
 export async function readNames() {
   shared.names = await call("names");
@@ -49,13 +49,13 @@ const waiting = new IntersectionObserver((seen) => {
 }, { rootMargin: "400px" });
 
 /** A small picture, made in memory when it comes into sight. */
-export function thumbnail(file, size = 96) {
-  const canvas = h("canvas", { width: size, height: size, role: "img", "aria-label": file.name, "data-picture": file.picture });
+function thumbnail(file) {
+  const canvas = h("canvas", { width: 96, height: 96, role: "img", "aria-label": file.name, "data-picture": file.picture });
   waiting.observe(canvas);
   return canvas;
 }
 
-function draw(canvas) {
+export function draw(canvas) {
   const image = new Image();
   image.onload = () => {
     const side = Math.min(image.naturalWidth, image.naturalHeight);
@@ -433,6 +433,13 @@ export function diary() {
     }));
   }
 
+  /** What ended while its screen is not shown. */
+  function leftOver(ended) {
+    if (["preview", "importing", "faces", "enroll"].includes(ended.work)) shared.ends.set(ended.work, ended);
+    if (ended.work === "export" && ended.exitCode === 0) tellOwner(t("exportMade", ended.output));
+    else if (ended.work !== "preview" && ended.work !== "sync" && ended.words) tellOwner(ended.words);
+  }
+
   function tellOwner(words) {
     told.hidden = false;
     told.append(h("p", {}, words));
@@ -496,7 +503,7 @@ export function diary() {
       if (state.ended && state.ended.number !== shared.ended) {
         shared.ended = state.ended.number;
         // What was said at the door, or has to be known, stays until somebody has read it.
-        if (!detail?.ended?.(state.ended) && state.ended.words && state.ended.work !== "sync") tellOwner(state.ended.words);
+        if (!detail?.ended?.(state.ended)) leftOver(state.ended);
       }
     },
     refresh() {

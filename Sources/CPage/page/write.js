@@ -12,7 +12,8 @@ const open = new Set();
 export async function keepAll() {
   let trouble = null;
   await Promise.all([...open].map((each) => each.keepNow().catch((error) => { trouble = t("keepFailed", error.message); })));
-  return trouble;
+  const files = [...open].reduce((count, each) => count + each.fileCount, 0);
+  return trouble ?? (files ? t("filesLost", files) : null);
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -50,13 +51,15 @@ function tagField(changed) {
     // A comma, or one of those offered.
     if (!event.isComposing && (/[,、，]$/.test(input.value) && (input.value.match(/"/g) ?? []).length % 2 === 0 || event.inputType === "insertReplacementText")) take();
   });
+  // The last input of a composition comes before its end.
+  input.addEventListener("compositionend", () => { if (/[,、，]$/.test(input.value)) take(); });
   input.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter" && input.value.trim()) { event.preventDefault(); take(); }
-    if (event.key === "Backspace" && !input.value && chosen.length) { chosen.pop(); draw(); changed(); }
+    if (event.key === "Backspace" && !event.repeat && !input.value && chosen.length) { chosen.pop(); draw(); changed(); }
   });
   input.addEventListener("blur", take);
-  call("tallies").then(({ tags }) => known.replaceChildren(...tags.slice(0, 500).map((tag) => h("option", { value: tag.name }))), () => {});
+  call("tallies").then(({ tags }) => known.replaceChildren(...tags.slice(0, 500).map((tag) => h("option", { value: /[,、，]/.test(tag.name) ? `"${tag.name}"` : tag.name }))), () => {});
   return {
     element: h("div", { class: "tagging" }, field(t("tagsField"), input), chips, known),
     set: (tags) => { chosen = [...tags]; draw(); },
@@ -118,7 +121,7 @@ export async function writeScreen(base, actions) {
     };
   }
 
-  const isBlank = () => !title.value.trim() && !body.value.trim() && !files.length;
+  const isBlank = () => ![title, body, date, until, journal, kind, place, weather].some((control) => control.value.trim()) && !tags.list().length && !files.length;
 
   let keeping = null;
 
@@ -127,7 +130,7 @@ export async function writeScreen(base, actions) {
     clearTimeout(timer);
     timer = 0;
     await keeping?.catch(() => {});
-    if (!isUnkept || isSaving || (!title.value.trim() && !body.value.trim())) return;
+    if (!isUnkept || isSaving || (!base && isBlank())) return;
     isUnkept = false;
     keeping = call("keep", { id: base ?? undefined, base: filled ?? undefined, draft, fields: fields() });
     try {
@@ -281,6 +284,8 @@ export async function writeScreen(base, actions) {
 
   const self = {
     element: drop,
+    /** Files wait for the entry to be saved, and are not kept. */
+    get fileCount() { return files.length; },
     focus: () => { body.focus(); grow(); },
     leaving, keepNow,
     keys: () => false,

@@ -156,9 +156,15 @@ extension Invocation {
   var hasPinentry: Bool { pinentryWithoutTerminal != nil }
 
   private var pinentryWithoutTerminal: String? {
-    if let named = (try? configuration())?.pinentry { return named }
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
-    return hasDisplay && FileSystem.isExecutable(Self.systemPinentry) ? Self.systemPinentry : nil
+    guard
+      let program = (try? configuration())?.pinentry ?? (hasDisplay ? Self.systemPinentry : nil)
+    else { return nil }
+    // One that is a link to a program which asks at a terminal has none here.
+    let name = FileSystem.name(of: FileSystem.realPath(program) ?? program)
+    let asksAtTerminal = name.hasSuffix("-curses") || name.hasSuffix("-tty")
+    return asksAtTerminal || (program == Self.systemPinentry && !FileSystem.isExecutable(program))
+      ? nil : program
   }
 
   private static let systemPinentry = "/usr/bin/pinentry"

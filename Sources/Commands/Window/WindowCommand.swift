@@ -21,9 +21,10 @@ enum WindowCommand {
         location: invocation.location, language: invocation.language.rawValue,
         means: PageTask.Means(
           camera: (try? invocation.configuration())?.probe != nil,
-          pinentry: invocation.hasPinentry, terminal: Terminal.canAsk),
+          pinentry: invocation.hasPinentry, terminal: Terminal.isOurs),
         browser: browser, directory: directory.path, lock: directory.lock.number,
-        writes: invocation.arguments[Options.windowWrites], environment: invocation.environment,
+        hasTerminal: { Terminal.isOurs }, writes: invocation.arguments[Options.windowWrites],
+        environment: invocation.environment,
         standing: { try standing(invocation) },
         keepBackupFolder: { try Configuration(invocation.environment).save(backupFolder: $0) },
         announce: { address in

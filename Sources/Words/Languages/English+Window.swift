@@ -14,6 +14,10 @@ extension English {
     case .doorPinentryWaits: "A dialog of your desktop asks for the passphrase."
     case .doorPageField:
       "No program that asks for passphrases was found (install pinentry), so the page asks. The browser then sees what you type."
+    case .doorTypeHere: "Type it here instead"
+    case .doorSeesTyping: "The browser sees what you type here."
+    case .filesLost: "Files that were not saved are gone: {0}"
+    case .enrolInSettings: "To open it by face, open it and choose “Add my face” in the settings."
     case .doorTriesLeft: "Tries left by face: {0}"
     case .doorLockedOut: "Faces are locked out. The passphrase opens the diary."
     case .doorWait: "Try again in {0} seconds."
@@ -208,6 +212,7 @@ extension English {
     case .importTooLarge:
       "the file is larger than 512 MiB, too large for the page; use “facediary import”"
     case .folderWanted: "a folder is named by its whole path, beginning with /"
+    case .noMemory: "there is not enough memory for this file; use “facediary import”"
     case .tooManyFiles: "too many files at once"
     case .uploadBroken: "a file did not come in whole"
     case .oneAtATime: "something else is being done"

@@ -14,6 +14,10 @@ extension Japanese {
     case .doorPinentryWaits: "デスクトップのダイアログにパスフレーズを入力してください。"
     case .doorPageField:
       "パスフレーズを尋ねるプログラムが見つからないため（pinentry をインストールしてください）、このページで尋ねます。入力した文字はブラウザーを通ります。"
+    case .doorTypeHere: "ここに入力する"
+    case .doorSeesTyping: "ここに入力した文字はブラウザーを通ります。"
+    case .filesLost: "保存されていなかったファイルは失われました: {0}"
+    case .enrolInSettings: "顔で開くには、日記を開いてから設定の「自分の顔を登録」を選んでください。"
     case .doorTriesLeft: "顔で試せる回数: あと {0} 回"
     case .doorLockedOut: "顔では開けなくなっています。パスフレーズで開きます。"
     case .doorWait: "{0} 秒後にもう一度試してください。"
@@ -21,10 +25,10 @@ extension Japanese {
     case .firstTitle: "日記がまだありません"
     case .firstText: "日記は、パスフレーズと、紙に書き留める復旧コードとで作ります。どちらもこのページには表示されません。"
     case .firstMake: "日記を作る"
-    case .firstAtTerminal: "ウィンドウを起動した端末がパスフレーズを尋ね、コードを表示します。"
+    case .firstAtTerminal: "ウィンドウを起動したターミナルがパスフレーズを尋ね、コードを表示します。"
     case .firstInDialog:
       "デスクトップのダイアログがパスフレーズを尋ね、復旧コードを表示します。終わるとこのページも先に進みます。"
-    case .firstNoTerminal: "端末で次のコマンドを実行してください。ページは自動的に進みます。"
+    case .firstNoTerminal: "ターミナルで次のコマンドを実行してください。ページは自動的に進みます。"
     case .firstMakeCommand: "facediary init"
     case .enrolNote: "顔で開くには、facediary camera setup、続いて facediary enroll --camera を実行してください。"
     case .search: "検索"
@@ -203,6 +207,7 @@ extension Japanese {
     case .importTooLarge:
       "ファイルが 512 MiB より大きく、このページでは扱えません。「facediary import」を使ってください"
     case .folderWanted: "フォルダは / で始まる完全なパスで指定してください"
+    case .noMemory: "このファイルを置くメモリが足りません。「facediary import」を使ってください"
     case .tooManyFiles: "一度に扱うファイルが多すぎます"
     case .uploadBroken: "ファイルを最後まで受け取れませんでした"
     case .oneAtATime: "ほかの処理をしています"

@@ -7,7 +7,8 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   // The page.
   case appName, loading, pageOver, closedMeanwhile
   case doorTitle, doorFace, doorLooking, doorPassphrase, doorOpen, doorPinentry, doorPinentryWaits
-  case doorPageField, doorTriesLeft, doorLockedOut, doorWait, doorNeedsSecret
+  case doorPageField, doorTypeHere, doorSeesTyping, filesLost, enrolInSettings, doorTriesLeft,
+    doorLockedOut, doorWait, doorNeedsSecret
   case firstTitle, firstText, firstMake, firstAtTerminal, firstInDialog, firstNoTerminal,
     firstMakeCommand
   case enrolNote
@@ -35,7 +36,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case inTerminal, inDialog, needsDialog, ownerAsk, photos, textOnly, addTag, noPhotos
   case openLinkAsk, open, busy, failed, entry, menu, closed, photo
   // The command.
-  case fileTooLarge, importTooLarge, tooManyFiles, uploadBroken, folderWanted, oneAtATime
+  case fileTooLarge, importTooLarge, noMemory, tooManyFiles, uploadBroken, folderWanted, oneAtATime
   case serverEnded, noBrowser, nameBrowser, browserEnded, browserSilent, opened
 
   /// Those that the page has.
