@@ -93,12 +93,19 @@ package struct EpochOpening: Sendable {
     try key.openedEarlier(earlier, in: space)
   }
 
+  /// Whether it is sealed to exactly these receivers.
+  func isSealed(
+    _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8]
+  ) throws(SealingError) -> Bool {
+    guard boxes.count == receivers.count + 1 else { return false }
+    return try Self.boxes(of: key, to: receivers, recovery: recovery) == boxes
+  }
+
   /// The ids of the earlier epochs whose keys it gives; nil when it is not sealed to exactly these receivers, or cannot be opened.
   func earlierIDs(
     _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], in space: Identity
   ) throws(SealingError) -> Set<[UInt8]>? {
-    guard boxes.count == receivers.count + 1,
-      try Self.boxes(of: key, to: receivers, recovery: recovery) == boxes,
+    guard try isSealed(key, to: receivers, recovery: recovery),
       let keys = try authentic({ () throws(SealingError) in try keys(key, in: space) })
     else { return nil }
     return Set(keys.map(\.id))

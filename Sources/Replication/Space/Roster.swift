@@ -30,6 +30,8 @@ package struct Roster: Sendable {
     enum Verdict: UInt8 {
       /// Its key is not known here.
       case unknown, right, void
+      /// Void, and all the same sealed to each who took part: it is not to be written under, and what was is read by all of them.
+      case readable
     }
     let id: [UInt8]
     var verdict: Verdict
@@ -142,7 +144,8 @@ package struct Roster: Sendable {
     return Set(
       epochs.filter { place, known in
         place == current || ancestors.contains(place) && !lacking.contains(place)
-          || known.verdict == .right && taking.isSubset(of: known.receivers.map(\.id))
+          || [.right, .readable].contains(known.verdict)
+            && taking.isSubset(of: known.receivers.map(\.id))
       }.values.map(\.id))
   }
 
@@ -316,7 +319,13 @@ package struct Roster: Sendable {
       let ancestors = rules.nodes[place].ancestors
       // Of one that is void nobody asks what it lacks.
       let lacking = try lacking(opening, key, at: place)
-      epochs[place]?.verdict = lacking == nil ? .void : .right
+      if lacking != nil {
+        epochs[place]?.verdict = .right
+      } else if found.verdict != .readable {
+        let isReadable = try opening.isSealed(
+          key, to: found.receivers.map(\.boxKey), recovery: recoveryBox)
+        epochs[place]?.verdict = isReadable ? .readable : .void
+      }
       epochs[place]?.lacking = lacking ?? []
       let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
       if isFinal { epochs[place]?.opening = nil }
