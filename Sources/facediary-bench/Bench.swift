@@ -62,7 +62,8 @@ struct Bench {
       case "--plot":
         guard let path = rest.popFirst() else { throw Usage() }
         plot = path
-      case "startup", "commands", "vault", "sealing", "similarity", "growth", "search", "sync":
+      case "startup", "commands", "vault", "sealing", "similarity", "growth", "search", "sync",
+        "window":
         parts.insert(word)
       default: throw Usage()
       }
@@ -78,7 +79,7 @@ struct Bench {
 
   struct Usage: Error, CustomStringConvertible {
     let description =
-      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], growth [--entries N] [--plot OUT.svg], sync [--entries N] [--place PLACE], or search --texts FILE.jsonl [--entries N]"
+      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], growth [--entries N] [--plot OUT.svg], sync [--entries N] [--place PLACE], window [--entries N], or search --texts FILE.jsonl [--entries N]"
   }
 
   func run() throws -> String {
@@ -90,6 +91,7 @@ struct Bench {
     }
     if parts == ["growth"] { return try growth() }
     if parts == ["sync"] { return try sync() }
+    if parts == ["window"] { return try window() }
     if parts == ["search"] {
       guard let texts else { throw Usage() }
       return try search(texts)
