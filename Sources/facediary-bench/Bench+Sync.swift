@@ -30,6 +30,8 @@ extension Bench {
         try one.run(
           "sync setup '\(place)' --name one --json --passphrase-file $P > '\(home)/space'")
       })
+    // What a session sends and merges by itself is not to be waited for.
+    try one.run("sync auto off")
     let told = try Self.weigh(folder)
     let copied = self.place == nil ? try beside("rclone copy '\(folder)' '\(home)/copy'") : nil
     func join(_ name: String) throws -> String {
@@ -45,7 +47,7 @@ extension Bench {
     let third = SyncHome(self, home + "/three")
     note("join, until the newest can be read", try readEarly(third, try join("three")))
     try revokeThird(one)
-    try two.run("unlock --passphrase-file $P")
+    try two.run("unlock --passphrase-file $P && $F sync auto off")
     for home in [one, two, one] { try home.run("sync") }
     let restic = "restic -q -r '\(home)/restic' --password-command 'echo x'"
     let hasRestic = try beside("\(restic) init && \(restic) backup '\(file)'") != nil

@@ -377,7 +377,7 @@ export function diary() {
         showList();
       }
       load(true);
-    }, 60);
+    }, 40);
   });
 
   async function readAside() {

@@ -247,9 +247,12 @@ struct Catalogue {
 
   /// The row numbers of the entries there are, as the pages have them.
   func entryKeys() throws(VaultError) -> Set<Int64> {
-    var found: Set<Int64> = []
-    for known in try pages() { found.formUnion(try page(known, keeping: false).keys) }
-    return found
+    let pages = try pages()
+    var read: [(Ref, [Int64])] = []
+    for known in pages where !vault.cache.hasRows(of: known.ref) {
+      read.append((known.ref, try page(known, keeping: false).keys))
+    }
+    return vault.cache.rows(of: pages.map(\.ref), reading: read)
   }
 
   /// Holds the rows of entries against the pages: one that was taken away must not make the beginning of an id another

@@ -103,6 +103,11 @@ final class CatalogueEdit {
   /// The rows are not sealed. That one is there is seen on its page; that one is *not* there, the pages alone can say.
   func entryKeys() throws(VaultError) -> Set<Int64> {
     if let keys { return keys }
+    if pages.isEmpty, sections.isEmpty {
+      let found = try catalogue.entryKeys()
+      keys = found
+      return found
+    }
     var found: Set<Int64> = []
     for index in catalogue.state.sections.indices {
       for known in try section(index).pages {

@@ -5,6 +5,9 @@ struct PageCache {
   private var pages: [Ref: HeaderPage] = [:]
   private var sections: [Ref: Section] = [:]
   private var totals: [Ref: EntryTotals] = [:]
+  /// The row numbers of entries, by their pages and all of them: eight bytes each, kept from one change to the next.
+  private var rows: [Ref: [Int64]] = [:]
+  private var allRows: Set<Int64> = []
 
   init(limit: Int) { self.limit = limit }
 
@@ -18,6 +21,24 @@ struct PageCache {
   mutating func keep(_ totals: EntryTotals, _ ref: Ref, pages: Int) {
     if self.totals.count > 2 * pages + 64 { self.totals = [:] }
     self.totals[ref] = totals
+  }
+
+  func hasRows(of ref: Ref) -> Bool { rows[ref] != nil }
+
+  /// The row numbers of the entries of all pages there are.
+  ///
+  /// - Parameter read: those of the pages that are new.
+  mutating func rows(of refs: [Ref], reading read: [(Ref, [Int64])]) -> Set<Int64> {
+    let now = Set(refs)
+    for (ref, gone) in rows where !now.contains(ref) {
+      rows[ref] = nil
+      allRows.subtract(gone)
+    }
+    for (ref, new) in read {
+      rows[ref] = new
+      allRows.formUnion(new)
+    }
+    return allRows
   }
 
   mutating func keep(_ page: HeaderPage, _ ref: Ref) {
