@@ -251,7 +251,7 @@ class Story:
         page.type(PASSPHRASE)
         page.key("Enter")
         page.click(".kept button", self.words["recover"])
-        page.until("document.querySelectorAll('.row').length === 2")
+        page.until("document.querySelector('.kept:not(.told)').hidden && document.querySelectorAll('.row').length === 2")
         bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
         assert HALF + ", and then" in bodies, bodies
 
@@ -289,6 +289,8 @@ class Story:
         page.type(PASSPHRASE)
         page.key("Enter")
         page.click(".kept button", self.words["recover"])
+        # The entry is there already: it is saved when nothing is offered any more.
+        page.until("document.querySelector('.kept:not(.told)').hidden")
         page.until(f"document.querySelectorAll('.row').length === {count + 1}")
         bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
         assert any("Edited " + HALF in body and "refused at first" in body for body in bodies), bodies
