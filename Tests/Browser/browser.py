@@ -5,6 +5,7 @@ import json
 import os
 import select
 import shutil
+import subprocess
 import time
 
 
@@ -194,3 +195,27 @@ class Browser:
     def closed(self):
         os.close(self.read)
         os.close(self.write)
+
+
+PASSPHRASE = "correct horse"
+
+
+class Home:
+    """A home of its own for the program, with a passphrase in a file."""
+
+    def __init__(self, program, folder):
+        self.program = program
+        self.path, self.memory, self.secret = (os.path.join(folder, name) for name in ("home", "memory", "passphrase"))
+        for path in (self.path, self.memory):
+            os.makedirs(path, 0o700)
+        self.environment = {
+            "HOME": self.path, "PATH": os.environ["PATH"], "TZ": "UTC", "LANG": "en_US.UTF-8", "XDG_RUNTIME_DIR": self.memory,
+            "FACEDIARY_RUNTIME": os.path.join(folder, "run"),
+        }
+        with open(self.secret, "w", encoding="utf-8") as file:
+            file.write(PASSPHRASE)
+
+    def run(self, *words):
+        done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (words, done)
+        return done.stdout

@@ -17,7 +17,8 @@ import subprocess
 import sys
 import time
 
-PASSPHRASE = "correct horse"
+from browser import Home, PASSPHRASE
+
 SECRET = "kingfisher" + str(random.randrange(10**8, 10**9))
 
 
@@ -79,25 +80,11 @@ class Firefox:
 
 
 def tell(program, folder, browser):
-    home, memory = os.path.join(folder, "home"), os.path.join(folder, "memory")
-    for path in (home, memory):
-        os.makedirs(path, 0o700)
-    environment = {
-        "HOME": home, "PATH": os.environ["PATH"], "TZ": "Europe/Berlin", "LANG": "en_US.UTF-8", "XDG_RUNTIME_DIR": memory,
-        "FACEDIARY_RUNTIME": os.path.join(folder, "run"),
-    }
-    secret = os.path.join(folder, "passphrase")
-    with open(secret, "w", encoding="utf-8") as file:
-        file.write(PASSPHRASE)
-
-    def run(*words):
-        done = subprocess.run([program, *words], env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, (words, done)
-        return done.stdout
+    home = Home(program, folder)
 
     def places():
         found = []
-        for root, _, names in [each for start in (home, memory) for each in os.walk(start)]:
+        for root, _, names in [each for start in (home.path, home.memory) for each in os.walk(start)]:
             for name in names:
                 path = os.path.join(root, name)
                 try:
@@ -110,7 +97,7 @@ def tell(program, folder, browser):
                     pass
         return found
 
-    run("init", "--kdf", "interactive", "--passphrase-file", secret)
+    home.run("init", "--kdf", "interactive", "--passphrase-file", home.secret)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -122,7 +109,7 @@ def tell(program, folder, browser):
             f"exec '{browser}' --headless --marionette \"$@\" > /dev/null 2>&1\n")
     os.chmod(starter, 0o700)
     window = subprocess.Popen(
-        [program, "window", "--json", "--browser", starter], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [program, "window", "--json", "--browser", starter], env=home.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, start_new_session=True)
     try:
         json.loads(window.stdout.readline())
@@ -141,17 +128,17 @@ def tell(program, folder, browser):
         assert places() == [], places()
         page.click(".writing .tools button.first")
         page.until("document.querySelector('.entry')")
-        assert json.loads(run("list", "--bodies", "--json"))[0]["tags"] == ["birds"]
+        assert json.loads(home.run("list", "--bodies", "--json"))[0]["tags"] == ["birds"]
         page.click(".entry .tools .sign")
         page.until("document.querySelectorAll('.row').length === 1")
         page.type("header input", SECRET[:12])
         page.until("document.querySelector('mark')")
-        run("lock")
+        home.run("lock")
         page.until("document.querySelector('.passphrase input')")
         assert places() == [], places()
         page.ask("Marionette:Quit", flags=["eForceQuit"])
         assert window.wait(30) == 0, window.stderr.read()
-        assert not glob.glob(memory + "/facediary-open-*")
+        assert not glob.glob(home.memory + "/facediary-open-*")
     finally:
         if window.poll() is None:
             os.kill(window.pid, signal.SIGTERM)

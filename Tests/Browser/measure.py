@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from browser import Browser
+from browser import Browser, Home
 
 CALLS = """
 (async () => {
@@ -101,21 +101,8 @@ PHOTO = """
 
 
 def measure(program, folder, entries):
-    home, memory = os.path.join(folder, "home"), os.path.join(folder, "memory")
-    for path in (home, memory):
-        os.makedirs(path, 0o700)
-    environment = {
-        "HOME": home, "PATH": os.environ["PATH"], "TZ": "UTC", "LANG": "en_US.UTF-8", "XDG_RUNTIME_DIR": memory,
-        "FACEDIARY_RUNTIME": os.path.join(folder, "run"),
-    }
-    secret, texts = os.path.join(folder, "passphrase"), os.path.join(folder, "texts.jsonl")
-    with open(secret, "w", encoding="utf-8") as file:
-        file.write("correct horse")
-
-    def run(*words):
-        done = subprocess.run([program, *words], env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, (words, done)
-        return done.stdout
+    home = Home(program, folder)
+    texts = os.path.join(folder, "texts.jsonl")
 
     chance = random.Random(1)
     words = ["".join(chance.choices("abcdefghijklmnoprstuvw", k=chance.randint(3, 9))) for _ in range(20000)]
@@ -127,19 +114,19 @@ def measure(program, folder, entries):
                 "date": date, "title": " ".join(chance.choices(words, k=3)) if number % 2 else None,
                 "body": " ".join(chance.choices(words, k=60)), "tags": chance.sample(["walk", "food", "work", "family", "dream"], number % 3),
             }), file=file)
-    run("init", "--kdf", "interactive", "--passphrase-file", secret)
-    run("unlock", "--passphrase-file", secret, "--idle", "2h")
-    run("import", texts)
+    home.run("init", "--kdf", "interactive", "--passphrase-file", home.secret)
+    home.run("unlock", "--passphrase-file", home.secret, "--idle", "2h")
+    home.run("import", texts)
     os.unlink(texts)
     # The index is brought up to date in the background.
-    run("search", words[0])
+    home.run("search", words[0])
     time.sleep(15)
     rows = []
     browser = Browser(folder)
     command = browser.command("en")
     begun = time.time()
     window = subprocess.Popen(
-        [program, "window", "--json", "--browser", command], env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        [program, "window", "--json", "--browser", command], env=home.environment, stdout=subprocess.PIPE, text=True, start_new_session=True)
     try:
         window.stdout.readline()
         rows.append(("from the command to the address", f"{(time.time() - begun) * 1000:.0f} ms", ""))
@@ -180,7 +167,7 @@ def measure(program, folder, entries):
         if window.poll() is None:
             os.kill(window.pid, signal.SIGTERM)
             window.wait(20)
-        subprocess.run([program, "lock"], env=environment, capture_output=True, check=False)
+        subprocess.run([program, "lock"], env=home.environment, capture_output=True, check=False)
     print("| what | median · worst | goal |\n|---|---|---|")
     for row in rows:
         print("| " + " | ".join(row) + " |")

@@ -98,15 +98,7 @@ struct Liar {
     let secret = try EpochKey.make()
     let opening = try EpochOpening(
       secret, to: members.map(\.boxKey), recovery: identity.box.publicKey, earlier: [], in: space)
-    let under = try key()
-    let record = RosterRecord(
-      previous: roster.heads, author: id, .renew, epochDigest: EpochOpening.digest(opening))
-    let object = try SpaceObject.seal(
-      record.encoded(), .roster,
-      head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(opening), in: space,
-      key: under, by: identity.signing)
-    #expect(try roster.take(object, keys: &keys, box: identity.box) == .taken)
-    shared.put(roster.name(SpaceObject.hash(object)), object)
+    try tell(.renew, beginning: opening, under: try key())
     return secret
   }
 

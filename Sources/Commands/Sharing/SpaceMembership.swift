@@ -124,7 +124,7 @@ enum SpaceMembership {
           }
         })
       try invocation.keep(place: text, space: space ?? "")
-      for trouble in report.troubles { invocation.page.warn(trouble.message) }
+      invocation.warn(of: report)
       return (
         { [symbols] json in
           json.member("device", device)
@@ -152,7 +152,7 @@ enum SpaceMembership {
           return .yes
         })
       try invocation.keep(place: text, space: space ?? "")
-      for trouble in report.troubles { invocation.page.warn(trouble.message) }
+      invocation.warn(of: report)
       return (
         { json in
           json.member("device", device)

@@ -181,7 +181,7 @@ enum SyncCommand {
       let old = invocation.mover(to: try invocation.place(kept.place).place)
       var meeting = Meeting(old, space: kept.space, diary: connection, isTold: false)
       try meeting.finish()
-      for trouble in meeting.report.troubles { invocation.page.warn(trouble.message) }
+      invocation.warn(of: meeting.report)
     } catch let error as PlaceError {
       invocation.page.warn(Failure(error).message)
     }

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
@@ -42,5 +43,12 @@ extension SyncTrouble {
     case .closed: .joinAgain
     case .newer: .update
     }
+  }
+}
+
+extension Invocation {
+  /// Says what was not as it should be while something else was done.
+  func warn(of report: SyncReport) {
+    for trouble in report.troubles { page.warn(trouble.message) }
   }
 }

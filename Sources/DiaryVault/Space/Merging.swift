@@ -396,15 +396,11 @@ struct Merging {
   private mutating func refuse(_ name: LogEnd, _ error: SealingError, _ roster: Roster) -> Outcome {
     refused.insert(name)
     troubles.insert(
-      error == .newer ? .newer : .refused(device: Self.deviceName(name, roster)))
+      error == .newer ? .newer : .refused(device: Self.deviceName(name.device, roster)))
     return .done
   }
 
-  /// What the device of a segment is called, or its id.
-  private static func deviceName(_ name: LogEnd, _ roster: Roster?) -> String {
-    deviceName(name.device, roster)
-  }
-
+  /// What a device is called, or its id.
   private static func deviceName(_ device: DeviceID, _ roster: Roster?) -> String {
     roster?.members[device]?.member.name ?? device.text
   }

@@ -17,36 +17,40 @@ struct ReplicaRow {
     return try unsealing(.otherDevices) { () throws(SealingError) in try Padding.unpad(plain) }
   }
 
-  /// The refs of its parts; nil for one that stands in its row alone.
-  private func parts(_ reader: inout ByteReader) throws(SealingError) -> [Ref]? {
-    switch try reader.uint8() {
-    case 0: return nil
-    case 1: break
-    default: throw .malformed
+  /// What stands in its own row: the content, or the refs of the parts.
+  private enum Head {
+    case content([UInt8])
+    case parts([Ref])
+  }
+
+  private func head(_ ref: Ref) throws(VaultError) -> Head {
+    var reader = ByteReader(try unpadded(row, ref))
+    return try unsealing(.otherDevices) { () throws(SealingError) in
+      switch try reader.uint8() {
+      case 0: return .content(try reader.bytes(reader.remaining))
+      case 1:
+        var refs: [Ref] = []
+        while !reader.isAtEnd { refs.append(try Ref(&reader)) }
+        return .parts(refs)
+      default: throw .malformed
+      }
     }
-    var refs: [Ref] = []
-    while !reader.isAtEnd { refs.append(try Ref(&reader)) }
-    return refs
   }
 
   func content(_ ref: Ref) throws(VaultError) -> [UInt8] {
-    var reader = ByteReader(try unpadded(row, ref))
-    let refs = try unsealing(.otherDevices) { () throws(SealingError) in try parts(&reader) }
-    guard let refs else {
-      return try unsealing(.otherDevices) { () throws(SealingError) in
-        try reader.bytes(reader.remaining)
-      }
+    switch try head(ref) {
+    case .content(let content): return content
+    case .parts(let refs):
+      var content: [UInt8] = []
+      for (index, ref) in refs.enumerated() { content += try unpadded(part(index), ref) }
+      return content
     }
-    var content: [UInt8] = []
-    for (index, ref) in refs.enumerated() { content += try unpadded(part(index), ref) }
-    return content
   }
 
   /// The numbers of all its rows.
   func rows(_ ref: Ref) throws(VaultError) -> [Int64] {
-    var reader = ByteReader(try unpadded(row, ref))
-    let refs = try unsealing(.otherDevices) { () throws(SealingError) in try parts(&reader) }
-    return [row] + (refs ?? []).indices.map(part)
+    guard case .parts(let refs) = try head(ref) else { return [row] }
+    return [row] + refs.indices.map(part)
   }
 
   /// Writes it anew.

@@ -64,7 +64,6 @@ extension English {
     case .placeField: "Place"
     case .weatherField: "Weather"
     case .tagsField: "Tags"
-    case .tagsHint: "Separated by commas"
     case .none: "None"
     case .save: "Save"
     case .cancel: "Cancel"
@@ -163,7 +162,6 @@ extension English {
     case .importChoose: "Choose a file"
     case .importPreview: "What this file would bring"
     case .importNow: "Import"
-    case .importNothing: "Nothing in this file is new."
     case .exportTitle: "Export"
     case .exportText:
       "Every entry and file, for other programs, written into your folder of downloads."

@@ -61,7 +61,6 @@ extension Japanese {
     case .placeField: "場所"
     case .weatherField: "天気"
     case .tagsField: "タグ"
-    case .tagsHint: "コンマで区切る"
     case .none: "なし"
     case .save: "保存"
     case .cancel: "キャンセル"
@@ -160,7 +159,6 @@ extension Japanese {
     case .importChoose: "ファイルを選ぶ"
     case .importPreview: "このファイルから取り込まれる内容"
     case .importNow: "取り込む"
-    case .importNothing: "新しい項目はありません。"
     case .exportTitle: "エクスポート"
     case .exportText: "すべての項目とファイルを、ほかのプログラムで使える形でダウンロードのフォルダに書き出します。"
     case .exportAsk:

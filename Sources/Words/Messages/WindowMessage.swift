@@ -16,7 +16,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case tags, kinds, calendar, previousMonth, nextMonth, goToDay, onThisDay, nothingHere
   case nothingFound, firstEntry, conflictMark, openMenu
   case titleField, bodyField, bodyHint, dateField, untilField, journalField, kindField
-  case placeField, weatherField, tagsField, tagsHint, none, save, cancel, preview, write, keptAt
+  case placeField, weatherField, tagsField, none, save, cancel, preview, write, keptAt
   case keepFailed, unsaved, saved, savedEntry, discardAsk, discard, keepWriting, addPhotos
   case removeFile, uploading, timeLeft, keptTexts, recover, recovered
   case conflictSave, saveAnyway
@@ -28,7 +28,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case devices, noDevices, thisDevice, lastHeard, never, syncNow, syncing, synced, conflictsCount
   case lockNow, hide, hidden, show, keys, keysText, close, addJournal, journalName, add
   case settings, backups, backupText, backupFolder, backupNow, backupLast, backupNone, backupMade
-  case importTitle, importText, importChoose, importPreview, importNow, importNothing
+  case importTitle, importText, importChoose, importPreview, importNow
   case exportTitle, exportText, exportAsk, exportNow, exportMade, formatHTML, formatMarkdown,
     formatJSON
   case faces, facesText, showFaces, addFace, addFaceText, removeFaceAsk, remove, noFaces, noCamera
