@@ -53,6 +53,14 @@ package final class InputFile {
     return try descriptor.read()
   }
 
+  /// The same terminal, opened once more so that reading it never waits; the file itself where that cannot be.
+  ///
+  /// A signal from the keyboard throws away what was typed but not read yet. A process that was just told of a line would
+  /// otherwise wait for the next one.
+  package func terminalWithoutWaiting() -> Descriptor {
+    (try? Descriptor.open("/proc/self/fd/\(descriptor.number)", [.nonBlocking])) ?? descriptor
+  }
+
   /// The next pieces, until they are so many bytes or more, or the file ends.
   package func beginning(_ count: Int) throws(PlatformError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -37,7 +37,8 @@ package final class Descriptor: Sendable {
     package static let readWrite = Options(rawValue: 64)
 
     var flags: Int32 {
-      var flags = O_CLOEXEC
+      // A terminal that is opened does not become this process's own.
+      var flags = O_CLOEXEC | O_NOCTTY
       flags |= contains(.readWrite) ? O_RDWR : contains(.write) ? O_WRONLY : O_RDONLY
       if contains(.create) { flags |= O_CREAT }
       if contains(.exclusive) { flags |= O_EXCL }

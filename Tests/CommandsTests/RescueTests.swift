@@ -61,13 +61,18 @@ import Testing
 
   @Test func `Ctrl-C while a text is typed at the terminal keeps nothing`() throws {
     let home = try Home()
-    let session = try TerminalSession(home, ["write", "-", "--passphrase-file", home.passphrase])
-    #expect(session.expect("Ctrl-D"))
-    session.type("not wanted\n")
-    #expect(session.expect("not wanted"))
-    session.type("\u{3}")
-    #expect(session.end() == 130, "\(session.screen)")
-    #expect(try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
+    // Ctrl-C with the line itself throws the line away: whoever was told of it must not wait for it.
+    for typed in [["not wanted\n", "\u{3}"], ["not wanted\n\u{3}"]] {
+      let session = try TerminalSession(home, ["write", "-", "--passphrase-file", home.passphrase])
+      #expect(session.expect("Ctrl-D"))
+      for text in typed {
+        session.type(text)
+        #expect(session.expect(text.contains("\u{3}") ? "^C" : "not wanted"))
+      }
+      #expect(session.end() == 130, "\(session.screen)")
+      #expect(
+        try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
+    }
   }
 
   /// Nothing tells a process that is killed so, and yet nothing of the text stays in clear once somebody uses the diary again.

@@ -72,6 +72,7 @@ package enum StandardInputText {
   private static func typed(
     _ input: InputFile, _ signals: Descriptor, meanwhile keep: ([UInt8]) -> Void
   ) throws -> (bytes: [UInt8], signal: Int32?) {
+    let terminal = input.terminalWithoutWaiting()
     var bytes: [UInt8] = []
     var (kept, at) = (0, SystemClock.awake)
     while true {
@@ -79,14 +80,19 @@ package enum StandardInputText {
         keep(bytes)
         (kept, at) = (bytes.count, SystemClock.awake)
       }
-      var polls = [Poll.Entry(input.descriptor.number), Poll.Entry(signals.number)]
+      var polls = [Poll.Entry(terminal.number), Poll.Entry(signals.number)]
       Poll.wait(&polls, milliseconds: bytes.count > kept ? 1000 : -1)
       if polls[1].isReady, let signal = try signals.readAvailable(1)?.first {
         return (bytes, Int32(signal))
       }
       guard polls[0].isReady else { continue }
       // A terminal that went away is an error to read from, and the end of what was typed.
-      guard let piece = try? input.piece(), !piece.isEmpty else { return (bytes, nil) }
+      let piece: [UInt8]
+      do {
+        guard let available = try terminal.readAvailable() else { continue }
+        piece = available
+      } catch { return (bytes, nil) }
+      guard !piece.isEmpty else { return (bytes, nil) }
       bytes += piece
       guard bytes.count <= limit else { throw InputTooLarge(path: "-", limit: limit) }
     }
