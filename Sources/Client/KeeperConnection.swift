@@ -15,6 +15,8 @@ package final class KeeperConnection: DiaryConnection {
   private var store: ObjectStore?
   /// When the whole conversation has to be over, where it has a limit.
   private var deadline: Int64?
+  /// Seconds for each answer while there is a limit.
+  private var patience = 5
   /// Called with what the owner should know of what was done.
   package var heed: (([DiaryNotice]) -> Void)?
 
@@ -46,7 +48,8 @@ package final class KeeperConnection: DiaryConnection {
     self.location = location
     // A working keeper greets at once; later requests may take longer.
     deadline = end ?? SystemClock.awake + Int64(patience ?? 5) * 3_000_000_000
-    socket.setPatience(seconds: patience ?? 5)
+    self.patience = patience ?? 5
+    socket.setPatience(seconds: self.patience)
     do {
       guard try greet(client) != waitingForFace else { return nil }
       if patience == nil { deadline = nil }
@@ -306,11 +309,14 @@ package final class KeeperConnection: DiaryConnection {
   private func receive() throws -> Frame {
     while true {
       if let frame = try buffer.next() { return frame }
+      if let deadline {
+        let left = (deadline - SystemClock.awake) / 1_000_000
+        guard left > 0 else { throw SessionError.silent }
+        socket.setPatience(milliseconds: min(Int(left), patience * 1000))
+      }
       let bytes: [UInt8]?
       do throws(PlatformError) { bytes = try socket.receive() } catch { throw SessionError.gone }
-      guard let bytes, deadline.map({ SystemClock.awake < $0 }) ?? true else {
-        throw SessionError.silent
-      }
+      guard let bytes else { throw SessionError.silent }
       guard !bytes.isEmpty else { throw SessionError.gone }
       buffer.append(bytes[...])
     }

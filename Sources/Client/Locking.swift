@@ -27,8 +27,8 @@ package enum Locking {
 
   /// Asks a session to close. One that does not answer at once is not asked again: its process is ended.
   ///
-  /// All of it takes two and a half seconds at most, whatever is at the other end: half a second until the second connection is begun, which
-  /// waits a second for each of two answers.
+  /// All of it takes a second and a half at most, whatever is at the other end: half a second for all answers, and a second for a
+  /// listener that accepts no connection.
   ///
   /// - Returns: the process of a session that stays ready for a face; nil when none does.
   private static func closeWarm(_ location: DiaryLocation) throws -> OtherProcess? {

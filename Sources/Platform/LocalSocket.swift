@@ -47,8 +47,11 @@ package final class LocalSocket: Sendable {
   }
 
   /// How long a read or write waits before it fails with `timedOut`.
-  package func setPatience(seconds: Int) {
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+  package func setPatience(seconds: Int) { setPatience(milliseconds: seconds * 1000) }
+
+  /// - Parameter milliseconds: 0 waits for ever.
+  package func setPatience(milliseconds: Int) {
+    var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
     for name in [SO_SNDTIMEO, SO_RCVTIMEO] {
       unsafe setsockopt(
         number, SOL_SOCKET, name, &limit, socklen_t(MemoryLayout<timeval>.size))

@@ -241,6 +241,31 @@ import Testing
     #expect(try home.ok(["show", "--raw", id]).out.utf8.count > size - 10)
   }
 
+  /// It could only be kept in clear, and nobody would be told of it.
+  @Test func `a text that no entry can hold is kept only when its owner is told`() throws {
+    let home = try Home()
+    let word = "dotterelQX8"
+    let long = "(head -c \((16 << 20) + 200) /dev/zero | tr '\\0' x; echo \(word))"
+    let program = try home.put(
+      "hx", "#!/bin/sh\n\(long) > \"$1\"\ntouch \"$0.saved\"\nsleep 7\n", mode: 0o700)
+    let arguments = ["write", "--passphrase-file", home.passphrase]
+    let session = try TerminalSession(home, arguments, extra: ["EDITOR": program])
+    while !FileManager.default.fileExists(atPath: program + ".saved") { usleep(50_000) }
+    sleep(6)
+    session.signal(SIGKILL)
+    #expect(session.end() == 137)
+    // The editor goes on in what it has open.
+    sleep(2)
+    try home.ok(["list"])
+    try home.ok(["lock"])
+    #expect(try inMemory(word) == [])
+    let other = try TerminalSession(home, arguments, extra: ["EDITOR": program])
+    #expect(other.end() == 8, "\(other.screen)")
+    let kept = Set(try inMemory(word))
+    #expect(kept.count == 1 && other.screen.contains(kept.first ?? "-"), "\(other.screen)")
+    for name in kept { try FileManager.default.removeItem(atPath: "/dev/shm/" + name) }
+  }
+
   @Test func `a template that could not be saved is kept sealed, and recovered`() throws {
     let home = try Home()
     try crash(home, ["templates", "add", "day"], "echo 'What was good? QX7'")

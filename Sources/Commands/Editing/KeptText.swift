@@ -12,9 +12,10 @@ final class KeptText {
   private enum Copy {
     /// Sealed, at this path.
     case sealed(String)
-    /// In a private file in memory, because it could not be sealed or no entry could hold it.
+    /// Only here: it could not be sealed, or no entry could hold it. Nothing in clear outlives a kill.
+    case unsealed(String)
+    /// In a private file in memory, of which its owner was told.
     case inMemory(String)
-    case nowhere(any Error)
   }
 
   private let folder: UnsavedTextFolder
@@ -38,7 +39,11 @@ final class KeptText {
     let before = copy
     self.draft = draft?.continuing(self.draft)
     copy = self.draft.map { copy(of: $0, text) }
-    if case .nowhere = copy, let before { older.append(before) } else { remove(before) }
+    if case .unsealed = copy, case .sealed = before {
+      older.append(before!)
+    } else {
+      remove(before)
+    }
   }
 
   private func copy(of draft: UnsavedText, _ text: String) -> Copy {
@@ -46,13 +51,7 @@ final class KeptText {
     if draft.textSize <= EntryDraft.bodyLimit, let path = try? folder.keep(draft) {
       return .sealed(path)
     }
-    do {
-      return .inMemory(
-        try MemoryDirectory.keep(
-          Array(text.utf8), in: MemoryDirectory.bases(invocation.environment)))
-    } catch {
-      return .nowhere(error)
-    }
+    return .unsealed(text)
   }
 
   /// Deletes the kept text: it is saved, or its owner does not want it.
@@ -65,7 +64,7 @@ final class KeptText {
   private func remove(_ copy: Copy?) {
     switch copy {
     case .sealed(let path), .inMemory(let path): try? FileSystem.remove(path)
-    case .nowhere, nil: break
+    case .unsealed, nil: break
     }
   }
 
@@ -85,12 +84,20 @@ final class KeptText {
     return .written(exitCode: 128 + signal)
   }
 
-  /// Says where the text is kept.
+  /// Says where the text is kept; one that could not be sealed is kept in clear in memory now, for its owner to take.
   func tell() {
     switch copy {
     case .sealed: invocation.page.warn(WritingMessage.keptSealed)
     case .inMemory(let path): invocation.page.warn(WritingMessage.keptAt(path))
-    case .nowhere(let error): invocation.page.warn(Failure(error).message)
+    case .unsealed(let text):
+      do {
+        let path = try MemoryDirectory.keep(
+          Array(text.utf8), in: MemoryDirectory.bases(invocation.environment))
+        copy = .inMemory(path)
+        invocation.page.warn(WritingMessage.keptAt(path))
+      } catch {
+        invocation.page.warn(Failure(error).message)
+      }
     case nil: break
     }
   }

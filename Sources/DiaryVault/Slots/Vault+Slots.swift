@@ -29,19 +29,23 @@ extension Vault {
 
   /// Removes a way in.
   ///
+  /// - Parameter rules: what becomes of the policy in the same change.
   /// - Throws: ``VaultError`` `notFound`; `conflict` for the last one that needs no face.
-  package func removeSlot(_ id: [UInt8]) throws(VaultError) {
+  package func removeSlot(
+    _ id: [UInt8], changing rules: (SealedPolicy) throws(VaultError) -> SealedPolicy = { $0 }
+  ) throws(VaultError) {
     guard let slot = keyring.slots.first(where: { $0.id == id }) else {
       throw VaultError(.notFound, .slot, Base32.encode(id))
     }
     let own = device
-    try changeSlots { slots, state, _ throws(VaultError) in
+    try changeSlots { slots, state, policy throws(VaultError) in
       // Asked of the slots as they are in this very change: two removals at once must not take the last two.
       guard slots.contains(where: { !$0.kind.needsFace && $0.id != id }) else {
         throw VaultError(.conflict, .slot, String(Base32.encode(id).prefix(8)), .isLastWayIn)
       }
       slots.removeAll { $0.id == id }
       if slot.device == own, !slots.contains(where: { $0.device == own }) { state.templates = nil }
+      policy = try rules(policy)
     }
   }
 
@@ -114,7 +118,7 @@ extension Vault {
   ///     the change then looks like one of its own.
   package func rebind(
     to other: [UInt8], key: borrowing SecretBytes, face: FaceSlot, templates digest: [UInt8]?,
-    over before: [UInt8]?, policy: SealedPolicy? = nil,
+    over before: [UInt8]?, policy: PolicyChange? = nil,
     keeping keep: (Anchor) throws(VaultError) -> Void
   ) throws(VaultError) {
     let keys = keys
@@ -143,7 +147,7 @@ extension Vault {
       anchor.retired.insert(own)
       try keep(anchor)
       state.devices[other] = DeviceState(counter: counter, templates: digest)
-      if let policy { state.policy = policy }
+      if let policy { state.policy = try policy.applied(to: state.policy) }
       var changed = keyring
       changed.generation += 1
       changed.slots.removeAll { $0.device == own }
@@ -238,8 +242,26 @@ extension Vault {
   }
 
   /// Sets the policy. One that allows no plain faces removes every device's plain face slot in the same change.
-  package func setPolicy(_ policy: SealedPolicy) throws(VaultError) {
-    try changeSlots { $2 = policy }
+  ///
+  /// - Throws: ``VaultError`` `conflict` when it is not any more what it was.
+  package func change(_ policy: PolicyChange) throws(VaultError) {
+    try changeSlots { _, _, now throws(VaultError) in now = try policy.applied(to: now) }
+  }
+}
+
+/// Another policy in place of the one that its owner was shown.
+package struct PolicyChange {
+  package let before: SealedPolicy
+  package let after: SealedPolicy
+
+  package init(from before: SealedPolicy, to after: SealedPolicy) {
+    self.before = before
+    self.after = after
+  }
+
+  fileprivate func applied(to now: SealedPolicy) throws(VaultError) -> SealedPolicy {
+    guard now == before else { throw VaultError(.conflict, .policy, "", .wasChangedMeanwhile) }
+    return after
   }
 }
 

@@ -1,5 +1,7 @@
 package import Access
+internal import Bytes
 package import DiaryVault
+internal import Entries
 
 extension AccessPolicy {
   /// As the vault keeps it. Warm mode and face+passphrase leave no face that opens the diary alone.
@@ -9,6 +11,17 @@ extension AccessPolicy {
 }
 
 extension SealedPolicy {
+  /// The same, but that a face needs no passphrase beside it.
+  func withoutPassphrase() throws(VaultError) -> SealedPolicy {
+    do throws(SealingError) {
+      var policy = try AccessPolicy(bytes)
+      policy.isWithPassphrase = false
+      return policy.sealed
+    } catch {
+      throw VaultError(error, .policy)
+    }
+  }
+
   /// The stricter of both in everything. One that cannot be read gives way to the other, but for what the vault itself
   /// understands of it.
   package func stricter(_ other: SealedPolicy?) -> SealedPolicy {

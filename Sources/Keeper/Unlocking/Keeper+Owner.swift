@@ -13,14 +13,14 @@ extension Keeper {
     try require(rights)
     let (vault, store, keys) = try openParts()
     guard policy.isValid else { throw VaultError(.policy, expected: .withinBounds) }
-    let before = try self.policy()
+    let (before, sealed) = (try self.policy(), try vault.sealedPolicy())
+    let change = PolicyChange(from: sealed, to: policy.sealed)
     if policy.isWarm, !before.isWarm, try hasPIN() { throw Self.pinKeepsNothingWarm }
     let (slots, others) = (try slotFacts(), foreignFaces(vault, keys))
     if before.isWarm != policy.isWarm {
-      try rebind(
-        vault, store, keys, face: policy.isWarm ? .none : .plain, policy: policy.sealed)
+      try rebind(vault, store, keys, face: policy.isWarm ? .none : .plain, policy: change)
     } else {
-      try vault.setPolicy(policy.sealed)
+      try vault.change(change)
     }
     afterwards {
       let now = try self.store(store.vaultID)
@@ -56,13 +56,14 @@ extension Keeper {
     guard try agreedTemplates(vault, store, keys) != nil else {
       throw AuthenticationError(.noFace, location.vault)
     }
+    let before = try vault.sealedPolicy()
     var policy = try self.policy()
     policy.isWarm = false
     policy.isWithPassphrase = true
     let (slots, others) = (try slotFacts(), foreignFaces(vault, keys))
     try rebind(
       vault, store, keys, face: .withPassphrase(SecretBytesBox(passphrase), limits),
-      policy: policy.sealed)
+      policy: PolicyChange(from: before, to: policy.sealed))
     noteFacesDropped(from: slots, of: others)
   }
 
@@ -112,11 +113,9 @@ extension Keeper {
     try require(rights)
     let (vault, store, keys) = try openParts()
     let slot = vault.keyring.slots.first { $0.id == id }
-    try vault.removeSlot(id)
-    if slot?.kind == .facePassphrase, slot?.device == keys.id {
-      var policy = try self.policy()
-      policy.isWithPassphrase = false
-      try vault.setPolicy(policy.sealed)
+    let wasFaceWithPassphrase = slot?.kind == .facePassphrase && slot?.device == keys.id
+    try vault.removeSlot(id) { rules throws(VaultError) in
+      wasFaceWithPassphrase ? try rules.withoutPassphrase() : rules
     }
     afterwards {
       if slot?.device == keys.id { try store.removeTemplates() }
@@ -221,10 +220,10 @@ extension Keeper {
   /// - Parameter place: where the new key is kept; nil for where the old one is.
   private func rebind(
     _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys, face: Vault.FaceSlot,
-    policy: SealedPolicy? = nil, place: DeviceKeyPlace? = nil
+    policy: PolicyChange? = nil, place: DeviceKeyPlace? = nil
   ) throws {
     let id = store.vaultID
-    let policyAfter = try policy ?? vault.sealedPolicy()
+    let policyAfter = try policy?.after ?? vault.sealedPolicy()
     // From the first file of the other store to the last of this one: an opening by passphrase meanwhile would take it
     // for what a kill left.
     let lock = try DeviceDirectory(location.devices).lock("setup.lock")
