@@ -20,6 +20,12 @@ package struct SpaceMirror: Sendable {
     (try? FileStatus(path(object)))?.kind == .regular
   }
 
+  /// Bytes of an object; nil when it is not here.
+  package func size(_ object: ObjectPath) -> Int? {
+    guard let status = try? FileStatus(path(object)), status.kind == .regular else { return nil }
+    return status.size
+  }
+
   /// Everything that is here, photos too.
   package func names() -> Set<ObjectPath> {
     var found: Set<ObjectPath> = []

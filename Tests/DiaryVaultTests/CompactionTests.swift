@@ -192,6 +192,31 @@ import Testing
     _ = other
   }
 
+  /// It would be fetched and read again by every device, and nothing would be gained.
+  @Test func `what is large by itself stays so until something of it goes`() throws {
+    let (one, other, shared) = try pair()
+    let letters = (0..<1_600_000).map { _ in UInt8.random(in: 0x41..<0x7b) }
+    let body = String(decoding: letters, as: UTF8.self)
+    let large = try one.write(body)
+    try one.sync()
+    let object = Set(shared.logs)
+    for number in 0..<9 {
+      _ = try one.write("small \(number)")
+      try one.sync()
+    }
+    #expect(try one.sync(compacting: true).packed == 1)
+    for device in [one, other] { try device.sync() }
+    #expect(object.isSubset(of: shared.logs) && shared.packs.count == 1)
+    #expect(try other.texts.count == 10)
+    _ = try one.vault.delete([.id(large)])
+    _ = try one.vault.purge(nil)
+    for device in [one, other, one] { try device.sync() }
+    #expect(try one.sync(compacting: true).packed > 0)
+    for device in [one, other] { #expect(try device.sync().troubles == []) }
+    #expect(object.isDisjoint(with: shared.logs))
+    #expect(try other.texts.count == 9 && one.texts == other.texts)
+  }
+
   @Test func `a device packs by itself what it wrote, and nothing else`() throws {
     let (one, other, shared) = try pair()
     for number in 0..<10 {

@@ -8,13 +8,13 @@ internal import SealedFiles
 /// Every copy of a segment in a pack has the signature of the segment's author. So nobody is believed about what another wrote,
 /// and an object may go once a pack in the store has everything of it that this device needs.
 final class Compaction {
-  private let store: ReplicaStore
-  private let mirror: SpaceMirror
-  private let space: Identity
+  let store: ReplicaStore
+  let mirror: SpaceMirror
+  let space: Identity
   private let keys: SegmentOpener.Keys
-  private let roster: Roster
+  let roster: Roster
   /// A pack, where each segment stands in it, and how many bytes it had.
-  private struct Opened {
+  struct Opened {
     let hash: Hash
     let pack: Pack
     let places: [Hash: Int]
@@ -30,7 +30,7 @@ final class Compaction {
   private var refused: Set<Hash> = []
   private(set) var troubles: Set<SyncTrouble> = []
   /// Finds the pack that answers for a segment.
-  private lazy var answering = Replacement(known) { [mirror] in mirror.has(.pack($0)) }
+  lazy var answering = Replacement(known) { [mirror] in mirror.has(.pack($0)) }
 
   init?(_ store: ReplicaStore, _ mirror: SpaceMirror) {
     guard let space = store.record.space, let roster = store.record.roster else { return nil }
@@ -44,7 +44,7 @@ final class Compaction {
   // MARK: Reading
 
   /// A pack that lies here, and that a device of the space wrote; nil when there is none, or no key for it.
-  private func open(_ hash: Hash) throws(VaultError) -> Opened? {
+  func open(_ hash: Hash) throws(VaultError) -> Opened? {
     if let place = opened.firstIndex(where: { $0.hash == hash }) {
       if place > 0 { opened.insert(opened.remove(at: place), at: 0) }
       return opened[0]
@@ -87,7 +87,7 @@ final class Compaction {
   }
 
   /// A merged segment, from a pack that answers for it, or as it arrived; and whether all who take part can open it there.
-  private func item(_ end: LogEnd) throws(VaultError) -> (item: Pack.Item, isForAll: Bool)? {
+  func item(_ end: LogEnd) throws(VaultError) -> (item: Pack.Item, isForAll: Bool)? {
     if let pack = answering.answer(for: end.hash), let item = try item(end.hash, in: pack) {
       return (item, true)
     }
@@ -185,7 +185,7 @@ final class Compaction {
     }
   }
 
-  private func load(_ item: Pack.Item) throws(VaultError) {
+  func load(_ item: Pack.Item) throws(VaultError) {
     for operation in item.copy.operations where operation.kind != .set {
       try store.load(operation.id)
     }
@@ -270,116 +270,6 @@ final class Compaction {
         rank: pack.rank, answered: answered, others: others, partial: isPartial ? stamp : nil)
     }
     return found
-  }
-
-  // MARK: Writing packs
-
-  private static let packBytes = 4 << 20
-  /// A pack of fewer bytes is written again, together with others.
-  private static let smallPack = 1 << 20
-
-  /// What is put into packs.
-  enum Scope {
-    case everything
-    /// What this device wrote: it does that by itself, so that no two devices pack the same. And what not all who take part can
-    /// open: whoever can gives it to the others.
-    case own
-  }
-
-  /// So many segments of a device lie by themselves before it packs them.
-  private static let looseLimit = 32
-
-  /// Whether this device packs segments without being told: because it has left so many by themselves, or because not all can open
-  /// one.
-  var isOwnDue: Bool {
-    !unanswered(store.record.notForAll).isEmpty
-      || store.replica.merged.count { end in
-        end.device == store.record.member.id && answering.answer(for: end.hash) == nil
-      } >= Self.looseLimit
-  }
-
-  /// Whether a pack has nothing but what this device wrote.
-  private func isOwn(_ pack: Hash) -> Bool {
-    guard let known = store.record.packs[pack] else { return false }
-    let merged = store.replica.merged
-    return (known.answered + known.others).allSatisfy {
-      merged.indices.contains($0) && merged[$0].device == store.record.member.id
-    }
-  }
-
-  /// Writes packs of what is merged, except what is in packs that are good as they are; none when little would be gained.
-  func write(_ scope: Scope) throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
-    guard store.canWrite else { return [:] }
-    var isGood: [Hash: Bool] = [:]
-    var items: [(place: Int, item: Pack.Item)] = []
-    var isWorth = false
-    var loose = 0
-    for (place, end) in store.replica.merged.enumerated() {
-      if scope == .own, end.device != store.record.member.id,
-        !store.record.notForAll.contains(end.hash)
-      {
-        continue
-      }
-      let answer = answering.answer(for: end.hash)
-      if let pack = answer {
-        if scope == .own, !isOwn(pack) { continue }
-        if isGood[pack] == nil { isGood[pack] = try isUnchanged(pack) }
-        if isGood[pack] == true { continue }
-      } else {
-        loose += 1
-      }
-      guard let (item, isForAll) = try item(end) else { continue }
-      // In a pack all can open it.
-      if answer == nil, !isForAll { isWorth = true }
-      try load(item)
-      let stripped = store.replica.stripped(item)
-      store.release()
-      if stripped != item { isWorth = true }
-      items.append((place, stripped))
-    }
-    // Putting few objects together gains nothing.
-    guard isWorth || loose + isGood.count(where: { !$0.value }) >= 8 else { return [:] }
-    var written: [Hash: SpaceRecord.KnownPack] = [:]
-    var from = 0
-    var size = 0
-    let highest = store.record.packs.values.map(\.rank.generation).max() ?? 0
-    for index in items.indices {
-      size += items[index].item.copy.encoded().count
-      guard size >= Self.packBytes || index == items.indices.last else { continue }
-      let its = items[from...index]
-      let pack = Pack(
-        by: store.record.member.id, generation: min(highest + 1, Pack.generationLimit),
-        its.map(\.item))
-      let object = try unsealing(.pack) { () throws(SealingError) in
-        guard let key = store.record.keys[roster.epoch] else { throw .malformed }
-        return try pack.sealed(
-          in: space, key: key, by: try store.record.identity().signing)
-      }
-      let hash = SpaceObject.hash(object)
-      try mirror.put(.pack(hash), object)
-      // It will answer for what is deleted: others must be able to read it.
-      guard try open(hash)?.pack == pack else {
-        mirror.remove(.pack(hash))
-        throw VaultError(.record, expected: .atMostBytes(Pack.sizeLimit))
-      }
-      written[hash] = SpaceRecord.KnownPack(
-        rank: pack.rank, answered: its.map(\.place), others: [])
-      (from, size) = (index + 1, 0)
-    }
-    return written
-  }
-
-  /// Whether nothing of a pack was purged since, and the pack is not small.
-  private func isUnchanged(_ hash: Hash) throws(VaultError) -> Bool {
-    guard let pack = try open(hash)?.pack, pack.encoded().count >= Self.smallPack else {
-      return false
-    }
-    for item in pack.items {
-      try load(item)
-      defer { store.release() }
-      if store.replica.stripped(item) != item { return false }
-    }
-    return true
   }
 
   // MARK: What is replaced
