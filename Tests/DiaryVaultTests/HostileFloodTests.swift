@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import Sealing
 import Testing
 
@@ -136,6 +137,56 @@ import Testing
     try new.vault.recoverSpace(recovery: try spaceCode(), name: "new")
     for _ in 0..<2 { try new.sync() }
     #expect(try new.texts == other.texts)
+  }
+
+  @Test(arguments: [false, true])
+  func `of what waits for ever some is read again, and nobody else is delayed`(
+    isPacked: Bool
+  ) throws {
+    let (one, other, liar) = try Liar.beside()
+    let known = Set(one.shared.logs)
+    _ = try other.write("first")
+    try other.sync()
+    let first = try #require(Set(one.shared.logs).subtracting(known).first)
+    let object = try #require(one.shared.store[.log(first)])
+    _ = try other.write("second")
+    try other.sync()
+    one.shared.lose { $0 == .log(first) }
+    let size = 3 << 20
+    for number in 0..<10 {
+      // What it follows does not exist.
+      let segment = Segment(
+        device: liar.id, sequence: 2, previous: Hash([UInt8](repeating: UInt8(number), count: 32)),
+        ends: [],
+        operations: [try liar.entry(String(repeating: "\(number)", count: size))])
+      let copy = SignedSegment(segment, in: liar.space, by: try liar.signing())
+      if isPacked { try liar.pack([copy]) } else { try liar.put(copy) }
+    }
+    // They, and what they wait for.
+    #expect(try one.sync().waiting == 22)
+    let mirror = SpaceMirror(VaultFolder(one.vault.path))
+    func leftOut() throws -> Set<Hash> {
+      RereadLimit.leftOut(
+        of: try #require(try ReplicaStore(try Snapshot(one.vault).catalogue)), mirror)
+    }
+    let times = try (0..<20).map { _ in try leftOut() }
+    #expect(times.allSatisfy { $0.count == 7 } && Set(times).count > 1)
+    let flood = mirror.names().filter { (mirror.size($0) ?? 0) > size }
+    #expect(flood.count == 10 && times.allSatisfy { $0.isSubset(of: flood.map(\.hash)) })
+    #expect(try one.sync().waiting >= 8)
+    one.shared.put(.log(first), object)
+    try one.sync()
+    #expect(try one.texts == ["first", "second"])
+    guard !isPacked else { return }
+    // What is damaged goes when it is read: the turn of each one comes, three at a time.
+    for name in flood { try Data(count: size).write(to: URL(fileURLWithPath: mirror.path(name))) }
+    var left = 10
+    while left > 0 {
+      _ = try Reconciliation(one.vault).finish()
+      let now = flood.count { mirror.has($0) }
+      #expect(now < left)
+      left = now
+    }
   }
 
   /// Whoever can write to the place needs no key for that.

@@ -63,6 +63,8 @@ struct SpaceRecord {
   var unreadUnder = 0
   /// Segments that no device which keeps to the rules wrote.
   var malformed: Set<Hash> = []
+  /// Segments and packs that were read and not merged, or not all of them, and whose they are, where that is known.
+  var readInVain: [Hash: DeviceID?] = [:]
   /// The numbers here of journals and kinds that are gone: entries still name them, and one that comes back gets its own.
   var formerJournals: [UInt32: Identity] = [:]
   var formerKinds: [UInt32: Identity] = [:]
@@ -273,6 +275,12 @@ struct SpaceRecord {
     }
     put(unread, &writer)
     writer.putVarint(UInt64(unreadUnder))
+    writer.putVarint(UInt64(readInVain.count))
+    for (hash, author) in readInVain.sorted(by: { $0.key < $1.key }) {
+      hash.encode(to: &writer)
+      writer.put(UInt8(author == nil ? 0 : 1))
+      if let author { writer.put(author.bytes) }
+    }
   }
 
   private func put(_ hashes: Set<Hash>, _ writer: inout ByteWriter) {
@@ -370,6 +378,10 @@ struct SpaceRecord {
     }
     for _ in 0..<(try reader.number()) { unread.insert(try Hash(&reader)) }
     unreadUnder = try reader.number()
+    for _ in 0..<(try reader.number()) {
+      let hash = try Hash(&reader)
+      readInVain[hash] = .some(try reader.uint8() == 0 ? nil : try DeviceID(&reader))
+    }
   }
 }
 

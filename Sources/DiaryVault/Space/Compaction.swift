@@ -28,12 +28,16 @@ final class Compaction {
   /// Bytes of packs that stay open, beside the newest: segments of several take turns.
   private static let openBytes = 64 << 20
   private var refused: Set<Hash> = []
+  /// Packs whose turn to be read again is not now.
+  private let leftOut: Set<Hash>
   private(set) var troubles: Set<SyncTrouble> = []
   /// Finds the pack that answers for a segment.
   lazy var answering = Replacement(known) { [mirror] in mirror.has(.pack($0)) }
 
-  init?(_ store: ReplicaStore, _ mirror: SpaceMirror) {
+  /// - Parameter leftOut: packs that are not read again this time.
+  init?(_ store: ReplicaStore, _ mirror: SpaceMirror, leaving leftOut: Set<Hash> = []) {
     guard let space = store.record.space, let roster = store.record.roster else { return nil }
+    self.leftOut = leftOut
     self.store = store
     self.mirror = mirror
     self.space = space
@@ -49,7 +53,9 @@ final class Compaction {
       if place > 0 { opened.insert(opened.remove(at: place), at: 0) }
       return opened[0]
     }
-    guard !refused.contains(hash), let object = try mirror.read(.pack(hash)) else { return nil }
+    guard !refused.contains(hash), !leftOut.contains(hash),
+      let object = try mirror.read(.pack(hash))
+    else { return nil }
     do throws(SealingError) {
       let epoch = try Pack.epoch(of: object)
       guard let key = store.record.keys[epoch] else {
@@ -76,6 +82,9 @@ final class Compaction {
       return new
     } catch {
       refused.insert(hash)
+      if store.record.packs[hash] == nil, store.record.readInVain[hash] == nil {
+        store.record.readInVain[hash] = .some(nil)
+      }
       troubles.insert(error == .newer ? .newer : .refused(device: ""))
       return nil
     }
@@ -93,7 +102,7 @@ final class Compaction {
     }
     if let (copy, isForAll) = try loose(end) { return (Pack.Item(copy, in: space), isForAll) }
     // What is left of one that nobody has the whole of.
-    return try copy(end, in: Set(mirror.packs)).map { (Pack.Item($0.copy, in: space), $0.isForAll) }
+    return try copy(end, in: packs(with: end)).map { (Pack.Item($0.copy, in: space), $0.isForAll) }
   }
 
   /// A segment that lies here by itself, and whether all who take part can open it.
@@ -106,11 +115,29 @@ final class Compaction {
   /// The header of a segment that lies here, by itself or in a pack.
   func header(_ end: LogEnd) throws(VaultError) -> SegmentHeader? {
     if let (copy, _) = try loose(end) { return copy.header }
-    for pack in mirror.packs.sorted() {
+    for pack in packs(with: end).sorted() {
       if let item = try item(end.hash, in: pack), item.end == end { return item.copy.header }
     }
     return nil
   }
+
+  /// The packs here that have a segment, or may have it because not everything is known of them.
+  private func packs(with end: LogEnd) -> Set<Hash> {
+    let known = store.replica.place(of: end.hash).flatMap { packsByPlace[$0] } ?? []
+    return known.filter(lying.contains).union(newPacks(orPartial: true))
+  }
+
+  /// The packs that are here.
+  private lazy var lying = Set(mirror.packs)
+
+  /// The packs that are known to have a merged segment, by its place.
+  private lazy var packsByPlace: [Int: Set<Hash>] = {
+    var packs: [Int: Set<Hash>] = [:]
+    for (hash, pack) in store.record.packs {
+      for place in pack.answered + pack.others { packs[place, default: []].insert(hash) }
+    }
+    return packs
+  }()
 
   /// Of some segments those for which no pack answers.
   func unanswered(_ segments: Set<Hash>) -> Set<Hash> {
@@ -119,7 +146,7 @@ final class Compaction {
 
   /// The packs here of which not everything is known yet.
   private func newPacks(orPartial takesPartial: Bool = false) -> [Hash] {
-    mirror.packs.filter { hash in
+    lying.filter { hash in
       guard let known = store.record.packs[hash] else { return true }
       return known.partial.map { takesPartial || $0 != stamp } ?? false
     }.sorted()
@@ -200,7 +227,7 @@ final class Compaction {
   /// A merged segment with all that is here of it, by itself or in packs.
   func whole(_ end: LogEnd) throws(VaultError) -> SignedSegment? {
     if let (copy, _) = try loose(end) { return copy }
-    return try copy(end, in: Set(mirror.packs))?.copy
+    return try copy(end, in: packs(with: end))?.copy
   }
 
   /// What the copies of a segment in some packs, which its author signed, have of it together, and whether all who take part can
@@ -234,6 +261,9 @@ final class Compaction {
     packs: for hash in newPacks() {
       guard let opened = try open(hash) else { continue }
       let pack = opened.pack
+      if store.record.readInVain[hash] != pack.author {
+        store.record.readInVain[hash] = pack.author
+      }
       var (answered, others): ([Int], [Int]) = ([], [])
       var isPartial = false
       for item in pack.items {
@@ -266,6 +296,7 @@ final class Compaction {
         let only = pack.items.filter { store.replica.has($0.hash) && !mirror.has(.log($0.end)) }
         store.record.notForAll.formUnion(only.map(\.hash))
       }
+      if !isPartial { store.record.readInVain[hash] = nil }
       found[hash] = SpaceRecord.KnownPack(
         rank: pack.rank, answered: answered, others: others, partial: isPartial ? stamp : nil)
     }

@@ -19,6 +19,8 @@ struct Merging {
   /// Segments to merge, the next one last.
   private var stack: [LogEnd] = []
   private(set) var waiting: Set<LogEnd> = []
+  /// Segments whose turn to be read again is not now.
+  var leftOut: Set<Hash> = []
   /// How often one was found to need others.
   private var looked: [LogEnd: Int] = [:]
   private var refused: Set<LogEnd> = []
@@ -95,7 +97,12 @@ struct Merging {
       && !store.record.lacking.contains(name.hash)
   }
 
-  private func isTried(_ name: LogEnd) -> Bool { refused.contains(name) || waiting.contains(name) }
+  private func isTried(_ name: LogEnd) -> Bool {
+    refused.contains(name) || waiting.contains(name) || leftOut.contains(name.hash)
+  }
+
+  /// Segments by themselves that were read and not merged.
+  var readInVain: Set<LogEnd> { waiting.union(refused).filter { stopped[$0] == nil } }
 
   /// In the order to merge them, backwards.
   private static func lastFirst(_ ends: some Sequence<LogEnd>) -> [LogEnd] {

@@ -28,6 +28,8 @@ package final class Reconciliation {
   /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
   private var troubles: Set<SyncTrouble> = []
+  /// Objects that are not read again this time.
+  private var leftOut: Set<Hash>?
   /// How many segments of others wait until this device can write; nil when none has to.
   private var held: Int?
 
@@ -222,6 +224,7 @@ package final class Reconciliation {
           return true
         }
         let compaction = try compaction(store)
+        merging.leftOut = leftOut(store)
         if batch > 0, widened == nil {
           widened = edit.catalogue.store
           try widened?.widenCache()
@@ -282,8 +285,15 @@ package final class Reconciliation {
 
   private func compaction(_ store: ReplicaStore) throws(VaultError) -> Compaction? {
     if let compacting, compacting.store === store { return compacting.compaction }
-    compacting = Compaction(store, mirror).map { (store, $0) }
+    compacting = Compaction(store, mirror, leaving: leftOut(store)).map { (store, $0) }
     return compacting?.compaction
+  }
+
+  private func leftOut(_ store: ReplicaStore) -> Set<Hash> {
+    if let leftOut { return leftOut }
+    let found = RereadLimit.leftOut(of: store, mirror)
+    leftOut = found
+    return found
   }
 
   /// Finds segments that only packs have; false when there is none that was not tried.
@@ -318,7 +328,7 @@ package final class Reconciliation {
     stage = .done
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     report.removals = merging.removals
-    report.waiting = merging.waiting.count + (held ?? 0)
+    report.waiting = merging.waiting.count + (leftOut?.count ?? 0) + (held ?? 0)
     let listing = mirror.listing()
     let facts = try change { [self] edit, store throws(VaultError) in
       try self.facts(edit, store, listing)
@@ -387,6 +397,7 @@ package final class Reconciliation {
     if isTold {
       (store.record.wasCopied, store.record.hasNewer, store.record.outsiders) = (false, false, [])
     }
+    noteReadInVain(store)
     store.record.settled = vault.settings.now()
     store.record.removals = merging.removals
     if let compaction {
@@ -394,5 +405,17 @@ package final class Reconciliation {
       store.record.notForAll = compaction.unanswered(store.record.notForAll)
     }
     return (lost, gone, replaced, answers, store.record)
+  }
+
+  /// Packs are noted as they are read.
+  private func noteReadInVain(_ store: ReplicaStore) {
+    let packs = Set(mirror.packs)
+    var vain = store.record.readInVain.filter { hash, _ in
+      packs.contains(hash)
+        ? store.record.packs[hash].map { $0.partial != nil } ?? true
+        : leftOut?.contains(hash) == true
+    }
+    for end in merging.readInVain where mirror.has(.log(end)) { vain[end.hash] = end.device }
+    if !vain.isEmpty || !store.record.readInVain.isEmpty { store.record.readInVain = vain }
   }
 }
