@@ -77,6 +77,8 @@ public enum SecretNeed: String, Sendable, Equatable, Codable {
   case camera
   /// The face opens the diary together with a passphrase.
   case facePassphrase = "face+passphrase"
+  /// Tries with a face are counted in the diary, and nothing writes a backup.
+  case backup
 
   public init(_ need: FreshnessNeed) {
     self =

@@ -112,8 +112,8 @@ package struct AttemptLedger {
   /// Tries left; 0 when locked out.
   package func left() throws -> Int {
     var count = try agreed()
-    // Another process may be counting with the chip at this moment.
-    if count == nil, counter != nil {
+    // Another process may be counting at this moment, between one place and the other.
+    if count == nil {
       count = try directory.locked("attempts.lock") { try agreed() }
     }
     return count.map { max(0, FaceLockout.tries - Int($0.used)) } ?? 0

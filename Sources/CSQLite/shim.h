@@ -42,3 +42,13 @@ static inline int csqlite_register_vfs(sqlite3_vfs *copy) {
 static inline int csqlite_bind_static(sqlite3_stmt *s, int i, const void *bytes, sqlite3_uint64 n) {
   return n == 0 ? sqlite3_bind_zeroblob(s, i, 0) : sqlite3_bind_blob64(s, i, bytes, n, SQLITE_STATIC);
 }
+
+/* The first bytes of the main database's file. */
+static inline int csqlite_read(sqlite3 *handle, unsigned char *bytes, int count) {
+  sqlite3_file *file = 0;
+  int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (status != SQLITE_OK) return status;
+  if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
+  return file->pMethods->xRead(file, bytes, count, 0);
+}
+

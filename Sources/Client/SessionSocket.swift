@@ -13,17 +13,36 @@ package struct SessionSocket {
   private let name: String
   /// The folder's identity in the file system; nil when it is not there.
   private let folder: String?
+  /// What the names of sessions begin with that were opened by this path when it led elsewhere.
+  private let earlier: Set<Substring>
 
   package init(_ location: DiaryLocation) {
     directory = PrivateDirectory(location.runtime)
     let path = Self.realPath(location.vault)
-    let digest = Digest.blake2b(Array(path.utf8), count: 16, domain: "FDv1 socket")
-    name = String(Base32.encode(digest).prefix(20)) + ".socket"
+    name = Self.name(path)
+    earlier = Set(Self.stages(location.vault).map { Self.name($0).prefix(4) })
     folder = (try? FileStatus(path)).map {
       var writer = ByteWriter()
       for number in $0.identity { writer.put(number) }
       return Base32.encode(Digest.blake2b(writer.bytes, count: 16, domain: "FDv1 folder"))
     }
+  }
+
+  private static func name(_ path: String) -> String {
+    let digest = Digest.blake2b(Array(path.utf8), count: 16, domain: "FDv1 socket")
+    return String(Base32.encode(digest).prefix(20)) + ".socket"
+  }
+
+  /// A path and those that its links lead to, before the last. A link may have been put where the folder was.
+  private static func stages(_ path: String) -> [String] {
+    var found: [String] = []
+    var path = path
+    for _ in 0..<16 {
+      found += [path, FileSystem.resolved(path) ?? path]
+      guard let target = FileSystem.linkTarget(path) else { break }
+      path = target.hasPrefix("/") ? target : FileSystem.parent(of: path) + "/" + target
+    }
+    return found
   }
 
   /// One diary has one session, however its path is spelled, also through a link. A folder that is not there, or not any
@@ -42,7 +61,7 @@ package struct SessionSocket {
   private init(directory: PrivateDirectory, name: String) {
     self.directory = directory
     self.name = name
-    folder = nil
+    (folder, earlier) = (nil, [])
   }
 
   /// The name of this diary's keepers in process lists. `lock` finds them by it even if their socket is gone.
@@ -65,7 +84,8 @@ package struct SessionSocket {
       return false
     }
     let isOfFolder = folder.map { processName.hasSuffix($0.prefix(4)) } ?? false
-    return isOfFolder || processName.dropLast(4).hasSuffix(name.prefix(4))
+    let path = processName.dropLast(4).suffix(4)
+    return isOfFolder || path == name.prefix(4) || earlier.contains(path)
   }
 
   /// Whether some process has the diary open, in whatever container it may be: every keeper has a part in a lock on the

@@ -192,7 +192,7 @@ package final class KeeperServer {
 
   private func check() async {
     let wasOpen = isOpen
-    if watchdog.reason == .terminated { isEnding = true }
+    if watchdog.reason == .terminated || keeper.isFolderReplaced { isEnding = true }
     await model.checkExpiry()
     if wasOpen, !isOpen {
       dropClients(but: nil)

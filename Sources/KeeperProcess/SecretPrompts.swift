@@ -248,6 +248,9 @@ final class SecretPrompts: OwnerDesk {
     text += before.utf8
     unsafe code.withUnsafeBytes { unsafe text.append(contentsOf: $0) }
     text += after.utf8
-    try Output.write(text, to: .standardOutput)
+    do { try Output.write(text, to: .standardOutput) } catch is BrokenPipe {
+      // Nobody has seen it: what it belongs to is not made.
+      throw PlatformError(.system(.brokenPipe), "standard output")
+    }
   }
 }

@@ -55,9 +55,9 @@ package enum SecretReading {
         count += got
         if stopAtNewline, unsafe region[count - 1] == 0x0a { break }
       }
-      // One trailing newline is the file's, not the secret's; so is a carriage return before it.
-      if count > 0, unsafe region[count - 1] == 0x0a {
-        count -= 1
+      // A newline is the file's, not the secret's; so is a carriage return before it.
+      if let end = unsafe region[..<count].firstIndex(of: 0x0a) {
+        count = end
         if count > 0, unsafe region[count - 1] == 0x0d { count -= 1 }
       }
     }

@@ -135,6 +135,12 @@ package final class FileLock: Sendable {
   /// A program that is given this descriptor has the lock, too.
   package var number: Int32 { file.number }
 
+  /// Whether something else, or a link to it, lies now where the file lay that is locked.
+  package var isReplaced: Bool {
+    guard let own = try? file.status(), let now = try? FileStatus(file.name) else { return false }
+    return own.identity != now.identity
+  }
+
   /// A lock on a directory itself, together with others or alone; nil while others are in the way.
   package static func directory(
     _ path: String, alone: Bool

@@ -62,16 +62,30 @@ package struct Schema: Sendable {
     do throws(StoreError) {
       try prepare(schema, access, busyTimeout)
     } catch {
-      // On a full disk the index of a log that is not there finds no room, either.
-      guard access == .readOnly, error.code == .diskFull, !Self.hasLog(resolved) else {
+      guard access == .readOnly else { throw error }
+      if error.sqliteCode == Self.unfinishedWrite {
+        try reconnect(.readWrite, schema, busyTimeout)
+        try reconnect(.readOnly, schema, busyTimeout)
+      } else if error.code == .diskFull, !Self.hasLog(resolved) {
+        // On a full disk the index of a log that is not there finds no room, either.
+        isUnchanging = true
+        try reconnect(.readOnly, schema, busyTimeout)
+      } else {
         throw error
       }
-      let again = unsafe try Self.connect(resolved, access, isUnchanging: true)
-      unsafe sqlite3_close_v2(handle)
-      unsafe handle = unsafe again
-      isUnchanging = true
-      try prepare(schema, access, busyTimeout)
     }
+  }
+
+  /// SQLITE_READONLY_ROLLBACK: a process was killed while it wrote, without a log. Only a connection that may write takes it back.
+  private static let unfinishedWrite: Int32 = 776
+
+  private func reconnect(
+    _ access: Access, _ schema: Schema, _ busyTimeout: Int32
+  ) throws(StoreError) {
+    let again = unsafe try Self.connect(path, access, isUnchanging: isUnchanging)
+    unsafe sqlite3_close_v2(handle)
+    unsafe handle = unsafe again
+    try prepare(schema, access, busyTimeout)
   }
 
   /// - Parameter isUnchanging: whether SQLite is told that nobody changes the file, and needs no index of a log.
@@ -333,6 +347,17 @@ package struct Schema: Sendable {
   /// Whether the file is written through a log beside it. Without one it is a single file, for reading only too.
   package func keepLog(_ keeps: Bool) throws(StoreError) {
     try pragmaRun(keeps ? "journal_mode=WAL" : "journal_mode=DELETE")
+  }
+
+  /// Whether the file is written without a log.
+  ///
+  /// What the file itself says, read through SQLite: a process that closes any other descriptor of the file gives up the locks that
+  /// SQLite holds on it.
+  package func isWithoutLog() throws(StoreError) -> Bool {
+    var head = [UInt8](repeating: 0, count: 20)
+    let status = unsafe csqlite_read(handle, &head, Int32(head.count))
+    guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read head") }
+    return head[18] == 1 && head[19] == 1
   }
 
   /// How many bytes of pages are kept in memory; what is over goes.

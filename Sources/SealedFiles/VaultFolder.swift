@@ -51,7 +51,7 @@ package struct VaultFolder: Sendable {
       }
     case .regular:
       // The format before this one was a single file.
-      let head = (try? FileHead.read(path, count: 72)) ?? []
+      let head = (try? Descriptor.open(path, [.noFollow, .nonBlocking]).read(72, at: 0)) ?? []
       guard head.count == 72, Array(head[68..<72]) == Array("FDb1".utf8) else {
         throw VaultError(.notAVault, path, .notAFolder)
       }
@@ -269,19 +269,4 @@ package struct VaultFolder: Sendable {
 package final class ObjectLock {
   private let lock: FileLock
   fileprivate init(_ lock: FileLock) { self.lock = lock }
-}
-
-/// The first bytes of a file.
-package enum FileHead {
-  package static func read(_ path: String, count: Int) throws(VaultError) -> [UInt8] {
-    try onDisk { () throws(PlatformError) in
-      try Descriptor.open(path, [.noFollow, .nonBlocking]).read(count, at: 0)
-    }
-  }
-
-  /// Whether a database is written without a log, as a backup is and a live diary is not.
-  package static func isWithoutLog(_ path: String) throws(VaultError) -> Bool {
-    let head = try read(path, count: 20)
-    return head.count == 20 && head[18] == 1 && head[19] == 1
-  }
 }

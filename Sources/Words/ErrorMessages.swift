@@ -26,6 +26,9 @@ extension Failure {
     case let error as ChildProcessError: self.init(error)
     case let error as PlaceError: self.init(error)
     case let error as PlatformError: self.init(error)
+    case let error as InputTooLarge:
+      self.init(PlatformError(.tooLarge(limit: error.limit), error.path))
+    case is BrokenPipe: self.init(PlatformError(.system(.brokenPipe), "standard output"))
     case let error as JSONError:
       self.init(
         .invalid,

@@ -354,6 +354,30 @@ import Testing
     #expect(try status(good) == 0)
   }
 
+  @Test func `the first line of a secret's file is the secret`() throws {
+    let home = try Home()
+    let file = try home.put("more", "correct horse\r\nand a remark\n")
+    #expect(try home.run(["list", "--passphrase-file", file]).status == 0)
+  }
+
+  @Test func `no device is attached, and a recovery code that nobody reads is not kept`() throws {
+    let home = try Home()
+    #expect(
+      try home.run(["write", "x", "--attach", "/dev/zero", "--passphrase-file", home.passphrase])
+        .status == 2)
+    let other = try Home(made: false)
+    let script = "(\"$0\" init --passphrase-file \"$1\"; echo $? > \"$2\") 2> \"$2.err\" | true"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", script, Home.binary, other.passphrase, other.path + "/status"]
+    process.environment = other.environment
+    try process.run()
+    process.waitUntilExit()
+    let said = try String(contentsOfFile: other.path + "/status.err", encoding: .utf8)
+    #expect(said.contains("standard output: Broken pipe"), "\(said)")
+    #expect(!FileManager.default.fileExists(atPath: other.folder))
+  }
+
   @Test func `twenty writers at once lose nothing`() async throws {
     let home = try Home(faces: true)
     #expect(try home.run(["unlock", "--face", owner]).status == 0)

@@ -172,6 +172,26 @@ import Testing
     #expect(Date().timeIntervalSince(start) < 20)
   }
 
+  /// As people move a folder to another disk, or a program that wants `lock` to miss the session.
+  @Test(arguments: [true, false])
+  func `a session ends whose folder was replaced by a link to a copy`(isLocked: Bool) throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let keepers = home.keepers
+    #expect(keepers.count == 1)
+    let files = FileManager.default
+    try files.moveItem(atPath: home.folder, toPath: home.path + "/old")
+    try files.copyItem(atPath: home.path + "/old", toPath: home.path + "/new")
+    try files.createSymbolicLink(
+      atPath: home.folder, withDestinationPath: isLocked ? home.path + "/new" : "new")
+    if isLocked {
+      #expect(try home.run(["lock"]).status == 0)
+      #expect(keepers.allSatisfy { $0.isGone(within: 0) })
+    } else {
+      #expect(keepers.allSatisfy { $0.isGone(within: 60_000) })
+    }
+  }
+
   @Test func `the times a session tells are bounded, whoever tells them`() throws {
     for seconds in [Int.max, Int.min] {
       let told = SessionFacts(method: "face", life: seconds, idle: seconds, tried: [], confined: [])

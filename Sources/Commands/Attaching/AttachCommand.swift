@@ -36,6 +36,8 @@ enum AttachCommand {
   ) throws -> SealedAttachment {
     let name =
       path == "-" ? "standard-input" : path.split(separator: "/").last.map(String.init) ?? ""
+    let kind = try input.descriptor.status().kind
+    guard kind != .other || path == "-" else { throw PlatformError(.notRegular, path) }
     let first = try input.piece()
     let progress = ProgressLine(
       name, of: input.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)

@@ -51,7 +51,7 @@ extension Vault {
       try copy.keepLog(false)
     }
     // Only a backup has such a list, and objects beside it.
-    let isBackup = try FileHead.isWithoutLog(folder.file)
+    let isBackup = try source.isWithoutLog()
     let listed = isBackup ? BackupContents(of: folder) : nil
     // One that does not say what it needs would become one that says it needs nothing.
     guard !isBackup || listed != nil else {
@@ -205,7 +205,7 @@ extension LockedVault {
   ) -> Bool {
     guard let file = try? LockedVault(path, settings: settings), file.keyring.vaultID == vaultID
     else { return false }
-    return (try? FileHead.isWithoutLog(VaultFolder(path).file)) ?? false
+    return file.isBackup
   }
 }
 

@@ -19,6 +19,9 @@ package struct LockedVault {
   package let slots: [(slot: KeySlot, keyring: Keyring)]
   /// Whether slots are broken that nothing else replaces, so that nobody can say that a secret is wrong.
   let hasLostSlots: Bool
+  /// Whether the file looks like a backup: it is written without a log, unlike a live diary or a plain copy of one. With the key,
+  /// the state record proves it.
+  package let isBackup: Bool
   /// What is wrong with the copies of the keyring, for `verify`.
   package let keyringProblems: [KeyringProblem]
 
@@ -43,6 +46,7 @@ package struct LockedVault {
 
   init(_ store: VaultRows, path: String, spare: [UInt8]? = nil) throws(VaultError) {
     self.path = path
+    isBackup = try store.isWithoutLog()
     self.spare = spare.flatMap { try? SpareSlots($0) }
     var problems: [KeyringProblem] = []
     var copies: [Keyring] = []
@@ -134,6 +138,9 @@ package final class AttemptRow {
   package func write(_ sealed: [UInt8]) throws(VaultError) { try change { _ in sealed } }
 
   /// Replaces it by what `body` makes of it, in one transaction; nil leaves it.
+  ///
+  /// - Throws: ``VaultError`` `readOnly` for a backup too, which nothing writes: whoever has one can guess elsewhere, and a kill
+  ///   would leave it in the middle of a write.
   package func change(_ body: ([UInt8]?) -> [UInt8]?) throws(VaultError) {
     let store: VaultRows
     if let open = writing {
@@ -142,6 +149,7 @@ package final class AttemptRow {
       store = try VaultRows(path, .readWrite, settings: settings)
       writing = store
     }
+    guard try !store.isWithoutLog() else { throw VaultError(.readOnly, path, .backupIsOnlyRead) }
     try store.transaction { () throws(VaultError) in
       guard let sealed = body(try store.attempts(of: host)) else { return }
       try store.put(attempts: sealed, of: host)

@@ -333,6 +333,11 @@ final class VaultRows {
     }
   }
 
+  /// Whether the file is written without a log, as a backup is and a live diary is not.
+  func isWithoutLog() throws(VaultError) -> Bool {
+    try storing(path) { () throws(StoreError) in try store.isWithoutLog() }
+  }
+
   /// Whether changes go through a log beside the file, or leave it one file.
   func keepLog(_ keeps: Bool) throws(VaultError) {
     try storing(path) { () throws(StoreError) in try store.keepLog(keeps) }

@@ -94,6 +94,10 @@ extension Keeper {
     guard let keys = try store.keys(), let (set, digest) = try store.loadTemplates(keys) else {
       throw AuthenticationError(.noFace, location.vault)
     }
+    // Nothing can be counted in a backup.
+    guard !file.isBackup else {
+      throw AuthenticationError(.needsSecret, "face", need: .backup)
+    }
     return FaceDevice(
       file: file, store: store, keys: keys, templates: set, digest: digest,
       ledger: ledger(store, keys), access: access(store, keys))

@@ -356,6 +356,9 @@ package final class Keeper {
 
   // MARK: Opening
 
+  /// Whether another folder lies now where the one was that is open: whoever closes that diary does not mean this one.
+  package var isFolderReplaced: Bool { presence?.isReplaced ?? false }
+
   /// Takes part in the lock on the vault's folder until the diary is closed, where there is a folder.
   ///
   /// - Throws: ``AuthenticationError`` `busy` while another program keeps the folder for itself: `lock` would not see us.

@@ -2335,6 +2335,7 @@ enum English: Phrasebook {
       "this face opens the diary together with another passphrase; remove that way in first"
     case .camera: "faces come from the camera program of the policy alone"
     case .facePassphrase: "this face opens the diary together with it"
+    case .backup: "a backup opens without a face"
     case .never: "it was not given on this device before"
     }
   }

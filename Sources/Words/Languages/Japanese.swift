@@ -2567,6 +2567,7 @@ enum Japanese: Phrasebook {
     case .anotherPassphrase: "この顔は別のパスフレーズと一緒に開きます。まずその開け方を消してください"
     case .camera: "顔は、決まりにあるカメラのプログラムからだけ受けつけます"
     case .facePassphrase: "この顔はパスフレーズと一緒に開きます"
+    case .backup: "バックアップは顔では開きません"
     case .never: "この端末でまだパスフレーズを入れていません"
     }
   }

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// A backup is read by anybody, with any secret, and stays as it was.
+@Suite(.threads) struct BackupReadingTests {
+  private let home: Home
+  private let backup: String
+  private let before: Data
+
+  init() throws {
+    home = try Home(faces: true)
+    _ = try home.write("one")
+    backup = try home.backup(in: home.path + "/backups")
+    before = try Data(contentsOf: URL(fileURLWithPath: backup + "/vault"))
+  }
+
+  private func expectUntouched(_ what: String) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: backup)
+    #expect(Set(names).isSubset(of: ["vault", "contents", "objects"]), "\(what): \(names)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: backup + "/vault")) == before, "\(what)")
+  }
+
+  @Test func `no try at any secret writes it`() throws {
+    let wrong = try home.put("wrong", "no horse\n")
+    let words = ["--vault", backup, "list"]
+    let face = ["--face", Home.keys + "/owner-2.json"]
+    #expect(try home.run(words + ["--passphrase-file", wrong]).status == 3)
+    try expectUntouched("a wrong passphrase")
+    try home.ok(words)
+    try expectUntouched("the passphrase")
+    _ = try home.run(words + face)
+    try expectUntouched("a face")
+    let other = try Home(made: false)
+    #expect(try other.run(words + ["--passphrase-file", wrong]).status == 3)
+    try expectUntouched("a wrong passphrase on a new device")
+    try other.ok(words)
+    try expectUntouched("the passphrase on a new device")
+    let third = try Home(made: false)
+    let restore = ["restore-backup", backup, "--passphrase-file"]
+    let refused = try third.run(restore + [wrong, "--yes"])
+    #expect(refused.status == 3, "\(refused.err)")
+    try expectUntouched("a wrong passphrase for a restore")
+    #expect(try third.run(restore + [third.passphrase, "--yes"]).status == 0)
+    try expectUntouched("a restore")
+  }
+
+  /// Earlier versions wrote a try into a backup; a kill left it in the middle of that.
+  @Test func `one that a kill left in the middle of a write is read`() throws {
+    let script = """
+      import os, sqlite3, sys
+      file = sqlite3.connect(sys.argv[1], isolation_level=None)
+      file.executescript('PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN IMMEDIATE')
+      for name, in file.execute("select name from sqlite_schema where type='table'").fetchall():
+          file.execute('delete from "%s"' % name)
+      file.execute('create table big (x)')
+      file.executemany('insert into big values (zeroblob(4000))', [()] * 200)
+      os._exit(9)
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", script, backup + "/vault"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 9)
+    let names = try FileManager.default.contentsOfDirectory(atPath: backup)
+    #expect(names.contains("vault-journal"))
+    #expect(try home.ok(["--vault", backup, "list", "--json"]).array.count == 1)
+    try expectUntouched("taken back")
+  }
+}
