@@ -112,6 +112,9 @@ final class PageServing {
       }
       guard standing != self.standing || backups != self.backups else { return }
       (self.standing, self.backups) = (standing, backups)
+    case .farewell:
+      if diary == nil || farewellEnds != nil { try channel.send(ServerMessage.closed) }
+      closeDiary()
     case .session: try open()
     case .said(let words): work.heard(words)
     case .finished(let work, let exitCode, let words, let output):

@@ -53,6 +53,17 @@ package struct WebBrowser {
     }
   }
 
+  /// What the browser writes of a crash, which may hold what was on the page, and what else it keeps beside its profile, stays in the
+  /// window's directory in memory.
+  func variables(for directory: String) throws -> [String] {
+    let folder = directory + "/browser"
+    try FileSystem.makeDirectory(folder)
+    return [
+      "env", "BREAKPAD_DUMP_LOCATION=" + folder, "CHROME_CONFIG_HOME=" + folder, "TMPDIR=" + folder,
+      "MOZ_CRASHREPORTER_DISABLE=1",
+    ]
+  }
+
   /// Nothing is kept, sent or fetched beside the page.
   private static let chromium = [
     "--incognito", "--no-first-run", "--no-default-browser-check", "--disable-extensions",

@@ -68,6 +68,8 @@ package final class WindowBroker {
   private var running: Running?
   private var isPaired = false
   private var hasSession = false
+  /// Whether the diary was opened by this window: then it is closed with it.
+  private var hasOpened = false
   private let began = SystemClock.awake
   private var lookedAt: Int64 = 0
 
@@ -146,8 +148,10 @@ package final class WindowBroker {
         .write(Array(WebBrowser.firefoxSettings.utf8))
     }
     let null = try Descriptor.open("/dev/null", [.readWrite])
-    let words = settings.browser.command(
-      opening: redirection, profile: profile, language: settings.language)
+    let words =
+      try settings.browser.variables(for: settings.directory)
+      + settings.browser.command(
+        opening: redirection, profile: profile, language: settings.language)
     // It has a part in the lock: the directory stays while it runs.
     let id = try ChildProcess.spawn(
       words, files: [null.number, null.number, null.number, settings.lock], ownGroup: true,
@@ -170,8 +174,11 @@ package final class WindowBroker {
       }
       entries += ends.compactMap { $0 }.map { Poll.Entry($0) }
       Poll.wait(&entries, milliseconds: Self.look)
-      if entries[0].isReady, let signal = try signals.readAvailable(1)?.first {
-        return Int32(signal)
+      if entries[0].isReady, let signal = try signals.readAvailable(1)?.first.map({ Int32($0) }) {
+        // Ctrl-C at a question in the terminal ends the command that asks.
+        if signal == Signals.interrupt, let running, running.said == nil { continue }
+        try takeLeave()
+        return signal
       }
       if entries[1].isReady {
         for message in try channel.receive(ServerMessage.self) { try take(message) }
@@ -183,6 +190,21 @@ package final class WindowBroker {
       try followWork()
       if try isBrowserGone() { return nil }
       try followDiary()
+    }
+  }
+
+  /// Milliseconds for the page to keep what is half typed.
+  private static let farewell = 1500
+
+  private func takeLeave() throws {
+    guard hasSession, browser != nil else { return }
+    try channel.send(BrokerMessage.farewell)
+    let end = SystemClock.awake + Int64(Self.farewell) * 1_000_000
+    while hasSession, !channel.isOver, SystemClock.awake < end {
+      var entries = [Poll.Entry(channel.number)]
+      Poll.wait(&entries, milliseconds: 100)
+      guard entries[0].isReady else { continue }
+      for case .closed in try channel.receive(ServerMessage.self) { hasSession = false }
     }
   }
 
@@ -253,7 +275,9 @@ package final class WindowBroker {
   private func words(of work: WindowWork) throws -> [String] {
     var words = [try ThisProcess.executable()]
     words += try files.words(of: work, hasTerminal: settings.hasTerminal())
-    if work.isTyped { words += ["--passphrase-file", "-"] }
+    if work.isTyped {
+      words += [work.kind == .openByCode ? "--recovery-file" : "--passphrase-file", "-"]
+    }
     return words + [
       "--vault=" + settings.location.vault, "--device=" + settings.location.devices, "--language",
       settings.language,
@@ -301,12 +325,10 @@ package final class WindowBroker {
     now.words.removeLast(max(0, now.words.count - Self.wordLimit))
     now.output.removeLast(max(0, now.output.count - Self.outputLimit))
     running = now
-    let lines = files.named(String(decoding: now.words, as: UTF8.self)).split(separator: "\n").map {
-      $0.hasPrefix("facediary: ") ? $0.dropFirst(11) : $0
-    }
+    let lines = sentences(String(decoding: now.words, as: UTF8.self))
     guard hasEnded else {
       if now.words.count > before {
-        try channel.send(BrokerMessage.said(lines.last.map(String.init) ?? ""))
+        try channel.send(BrokerMessage.said(lines.last ?? ""))
       }
       return
     }
@@ -315,15 +337,26 @@ package final class WindowBroker {
     lookedAt = 0
     let output = files.done(now.work, code) ?? String(decoding: now.output, as: UTF8.self)
     var said = lines.joined(separator: "\n")
-    if code == 0, now.work.kind == .backup, let folder = now.work.word {
+    if code == 0, now.work.kind.opens { hasOpened = true }
+    if code == 0, now.work.kind == .backup {
       // What was done is not undone by that.
-      do { try settings.keepBackupFolder(folder) } catch {
+      do { try settings.keepBackupFolder(try files.folder(now.work.word)) } catch {
         said += "\n" + Failure(error).message.text(in: language)
       }
     }
     if hasSession { try tellStanding() }
     try followDiary()
     try finish(now.work, code, said, output)
+  }
+
+  /// What a command says, as a page says it: without the command's name, and without what to type at a terminal.
+  private func sentences(_ words: String) -> [String] {
+    words.split(separator: "\n").enumerated().compactMap { place, line in
+      let line = line.hasPrefix("facediary: ") ? line.dropFirst(11) : line
+      if place > 0, line.contains("facediary ") || line.contains("--") { return nil }
+      // A path that it begins with becomes the file's name, as it is.
+      return files.named(line.prefix(1).uppercased() + line.dropFirst())
+    }
   }
 
   private func finish(
@@ -353,5 +386,10 @@ package final class WindowBroker {
       _ = ChildProcess.wait(for: child.id)
     }
     (browser, running) = (nil, nil)
+    guard hasOpened else { return }
+    hasOpened = false
+    do { try Locking.lock(settings.location) } catch {
+      Output.say(Failure(error).message.text(in: language))
+    }
   }
 }

@@ -59,14 +59,12 @@ final class WindowFiles {
     switch work.kind {
     case .unlock: return ["unlock", "--quiet", "--look"]
     case .openByPassphrase: return ["unlock", "--quiet"] + (work.isTyped ? [] : ["--no-face"])
+    case .openByCode: return ["unlock", "--quiet", "--no-face"]
     case .make: return ["init"] + dialog
     case .lock: return ["lock", "--quiet"]
     case .sync: return ["sync", "--quiet"]
     case .backup:
-      guard let folder = work.word, folder.hasPrefix("/") else {
-        throw Failure(.invalid, WindowMessage.folderWanted)
-      }
-      return ["backup", folder]
+      return ["backup", try folder(work.word)]
     case .export: return try exporting(work.word)
     case .preview: return ["import", try source(), "--dry-run", "--skip-bad"]
     case .importing: return ["import", try source(), "--skip-bad", "--on-conflict", "skip"]
@@ -79,6 +77,16 @@ final class WindowFiles {
     case .addCode: return ["keys", "add", "recovery"] + dialog
     case .changePassphrase: return ["passphrase"]
     }
+  }
+
+  /// A folder as somebody types it: `~` is the home.
+  func folder(_ typed: String?) throws -> String {
+    var folder = typed ?? ""
+    if folder == "~" || folder.hasPrefix("~/"), let home = environment["HOME"] {
+      folder = home + folder.dropFirst()
+    }
+    guard folder.hasPrefix("/") else { throw Failure(.invalid, WindowMessage.folderWanted) }
+    return folder
   }
 
   private func source() throws -> String {

@@ -40,6 +40,8 @@ package struct WindowWork: Codable, Sendable, Equatable {
     case unlock
     /// The same by the passphrase alone.
     case openByPassphrase
+    /// By the recovery code, which was typed into the page.
+    case openByCode
     /// Makes a diary.
     case make
     case lock, sync
@@ -58,7 +60,10 @@ package struct WindowWork: Codable, Sendable, Equatable {
     package var isPrivate: Bool { [.make, .addCode, .changePassphrase].contains(self) }
 
     /// Whether a page that shows no diary may see how it ended.
-    package var isOfDoor: Bool { [.unlock, .openByPassphrase, .make, .lock].contains(self) }
+    package var isOfDoor: Bool { self == .lock || opens }
+
+    /// Whether the diary is open after it.
+    package var opens: Bool { [.unlock, .openByPassphrase, .openByCode, .make].contains(self) }
   }
 
   package let kind: Kind
@@ -90,6 +95,8 @@ enum BrokerMessage: Codable {
   case said(String)
   /// How a work ended, what the command said, and what it printed.
   case finished(WindowWork, exitCode: Int32, words: String, output: String)
+  /// The window ends: the page keeps what is half typed.
+  case farewell
 }
 
 /// From the page's server to the broker.

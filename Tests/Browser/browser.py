@@ -157,14 +157,16 @@ class Browser:
     def sees(self, text, seconds=30):
         self.until(f"document.body.innerText.includes({json.dumps(text)})", seconds)
 
-    def click(self, selector, text=None, seconds=30):
+    def click(self, selector, text=None, seconds=30, times=1):
         found = (f"[...document.querySelectorAll({json.dumps(selector)})].find((each) => "
                  f"each.checkVisibility() && !each.disabled && each.textContent.includes({json.dumps(text or '')}))")
         place = self.until(
             f"(() => {{ const each = {found}; if (!each) return null; each.scrollIntoView({{block: 'center'}});"
             "const box = each.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; })()", seconds)
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+        for number in range(times):
+            time.sleep(0.15 if number else 0)
+            for kind in ("mousePressed", "mouseReleased"):
+                self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=number + 1)
 
     def type(self, text):
         self.call("Input.insertText", text=text)

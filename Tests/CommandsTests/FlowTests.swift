@@ -364,7 +364,7 @@ import Testing
     let home = try Home()
     #expect(
       try home.run(["write", "x", "--attach", "/dev/zero", "--passphrase-file", home.passphrase])
-        .status == 2)
+        .status == 7)
     let other = try Home(made: false)
     let script = "(\"$0\" init --passphrase-file \"$1\"; echo $? > \"$2\") 2> \"$2.err\" | true"
     let process = Process()

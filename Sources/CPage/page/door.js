@@ -34,19 +34,25 @@ export function first() {
 
 /** The diary is closed. */
 export function door() {
-  const { camera, pinentry } = door.means;
+  const { camera } = door.means;
+  const pinentry = door.means.pinentry && !door.typesHere;
   const circle = h("div", { class: "circle", "aria-hidden": "true" }, svg("svg", { viewBox: "0 0 64 64" },
     svg("circle", { cx: 32, cy: 24, r: 11 }), svg("path", { d: "M12 54c2-12 10-17 20-17s18 5 20 17" })));
   const status = h("p", { class: "status", role: "status" });
   const tries = h("p", { class: "quiet" });
+  const note = h("p", { class: "before", role: "status", hidden: !door.before }, door.before ?? "");
+  door.before = null;
   const look = button(t("doorFace"), () => open("unlock"), { class: "first" });
   const secret = h("input", { type: "password", maxLength: 1024, required: true });
   const submit = h("button", { type: "submit" }, t("doorOpen"));
   const asked = h("div", { class: "asked" }, button(t("doorPinentry"), () => open("openByPassphrase")),
-    button(t("doorTypeHere"), () => { door.means = { ...door.means, pinentry: false }; asked.replaceWith(typed); secret.focus(); }, { class: "plain" }));
+    button(t("doorTypeHere"), () => { door.typesHere = true; asked.replaceWith(typed); secret.focus(); }, { class: "plain" }));
   const typed = h("form", { class: "passphrase", onsubmit: give }, field(t("doorPassphrase"), secret), submit,
     h("p", { class: "quiet" }, t(pinentry ? "doorSeesTyping" : "doorPageField")));
   const form = pinentry ? asked : typed;
+  const code = h("input", { type: "password", maxLength: 200, required: true });
+  const withCode = h("form", { class: "passphrase", hidden: true, onsubmit: giveCode }, field(t("doorCode"), code), h("button", { type: "submit" }, t("doorOpen")));
+  const forgot = button(t("doorForgot"), () => { withCode.hidden = false; forgot.hidden = true; code.focus(); }, { class: "plain" });
   let isBusy = false;
 
   async function open(way) {
@@ -62,17 +68,27 @@ export function door() {
     try { await givePassphrase(text); } catch (error) { sayError(error); }
   }
 
+  async function giveCode(event) {
+    event.preventDefault();
+    if (isBusy || !code.value) return;
+    const text = code.value;
+    code.value = "";
+    try { await work("openByCode", undefined, true); await givePassphrase(text); } catch (error) { sayError(error); }
+  }
+
   show(h("main", { class: "door" },
-    circle, h("h1", {}, t("doorTitle")), status, camera ? look : null, form, tries,
+    circle, h("h1", {}, t("doorTitle")), note, status, camera ? look : null, form, tries, forgot, withCode,
     h("p", { class: "quiet", hidden: true, id: "enrol" }, t(camera ? "enrolInSettings" : "enrolNote"))));
   (pinentry ? (camera ? look : asked.querySelector("button")) : secret).focus();
 
   return {
     follow(state) {
       isBusy = Boolean(state.work);
-      for (const control of [look, submit, secret]) control.disabled = isBusy;
-      circle.classList.toggle("looking", state.work === "unlock");
       const standing = state.standing;
+      for (const control of [look, submit, secret, code]) control.disabled = isBusy;
+      // A camera shows nothing to a diary that knows no face.
+      look.hidden = standing?.enrolled === 0;
+      circle.classList.toggle("looking", state.work === "unlock");
       if (state.work === "unlock") status.textContent = t("doorLooking");
       else if (state.work === "openByPassphrase" && asked.isConnected) status.textContent = t("doorPinentryWaits");
       else if (isBusy) status.textContent = t("busy");
@@ -83,7 +99,7 @@ export function door() {
         : standing.lockedOut ? t("doorLockedOut")
         : standing.needs.includes("face") ? t("doorTriesLeft", standing.attemptsLeft) : t("doorNeedsSecret");
       document.getElementById("enrol").hidden = Boolean(standing?.enrolled);
-      if (!isBusy && typed.isConnected && document.activeElement === document.body) secret.focus();
+      if (!isBusy && typed.isConnected && document.activeElement === document.body) (withCode.hidden ? secret : code).focus();
     },
   };
 }

@@ -28,6 +28,7 @@ export async function entryScreen(id, actions) {
   const element = h("article", { class: "entry", tabIndex: -1 });
   let entry = null;
   let isTrashed = actions.trash();
+  let shownAt = 0;
 
   async function read() {
     const found = await call("entry", { id, trash: isTrashed });
@@ -74,7 +75,9 @@ export async function entryScreen(id, actions) {
 
   function edit() { actions.write(entry.id); }
 
-  async function trash() {
+  async function trash(event) {
+    // The second click of two that saved the entry a moment ago.
+    if (event?.detail && performance.now() - shownAt < 700) return;
     try { await call("trash", { ids: [id] }); actions.moved([id]); } catch (error) { sayError(error); }
   }
 
@@ -133,6 +136,7 @@ export async function entryScreen(id, actions) {
   }
 
   await read();
+  shownAt = performance.now();
   return {
     element,
     focus: () => element.focus(),

@@ -24,12 +24,11 @@ onLost(() => wipe(t("pageOver") === "pageOver"
 
 /** The session has ended: what is half typed is kept, and the page begins anew, with another secret. */
 async function leave() {
-  const trouble = await keepAll();
+  const lost = await keepAll();
   const { token } = await call("leave");
   wipe(t("closedMeanwhile"));
-  // What could not be kept is said before it is gone from the page.
-  if (trouble) await new Promise((resolve) => { say(trouble, t("close"), resolve); setTimeout(resolve, 20000); });
-  location.hash = token;
+  // The page that comes says what happened, until somebody has read it.
+  location.hash = [token, lost.texts, lost.files].join("/");
   location.reload();
 }
 
@@ -55,7 +54,8 @@ function route(state) {
 }
 
 async function begin() {
-  if (!(await pair())) {
+  const { isPaired, before } = await pair();
+  if (!isPaired) {
     wipe(document.documentElement.lang === "ja"
       ? "ページが再読み込みされたため、日記に接続できません。閉じてから、もう一度 facediary window を実行してください。"
       : "This page was loaded again, so it has forgotten how to reach the diary. Close it, and run facediary window again.");
@@ -64,6 +64,10 @@ async function begin() {
   const hello = await call("hello");
   speak(hello);
   door.means = hello;
+  if (before) {
+    const [texts, files] = before;
+    door.before = [t("closedMeanwhile"), texts ? t("textsLost", texts) : t("textsKept"), files ? t("filesLost", files) : ""].filter(Boolean).join("\n");
+  }
   shared.begins = hello.writes;
   show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));
   let seen = 0;

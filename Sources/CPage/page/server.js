@@ -32,13 +32,13 @@ function lose() {
   return new Promise(() => {});
 }
 
-async function post(path, type, body) {
+async function post(path, type, body, keepalive = false) {
   if (isLost) return lose();
   if (typeof body === "string" && body.length > 6 << 20 && new Blob([body]).size > bodyLimit) throw new Refusal({ message: t("tooLarge") });
   let answer;
   try {
     answer = await fetch(path, {
-      method: "POST", body, cache: "no-store", credentials: "same-origin", redirect: "error",
+      method: "POST", body, keepalive, cache: "no-store", credentials: "same-origin", redirect: "error",
       referrerPolicy: "no-referrer", headers: { "content-type": type, "x-facediary-page": secret },
     });
   } catch {
@@ -53,17 +53,20 @@ async function post(path, type, body) {
 
 /** Pairs with the program by the token in the address, which is good once, and takes it out of the address. */
 export async function pair() {
-  const token = location.hash.slice(1);
+  const [token, ...before] = location.hash.slice(1).split("/");
   history.replaceState(null, "", "/");
-  if (!token) return false;
+  if (!token) return { isPaired: false };
   const answer = await post("/pair", json, token);
   secret = (await answer.json()).secret;
-  return true;
+  // How many texts and files were lost when the page before this one ended.
+  return { isPaired: true, before: before.length ? before.map(Number) : null };
 }
 
 /** Asks for something by its name. */
 export async function call(name, body = {}) {
-  const answer = await post("/call/" + name, json, JSON.stringify(body));
+  const text = JSON.stringify(body);
+  // What is kept goes out although the page is going: browsers do that for small ones.
+  const answer = await post("/call/" + name, json, text, name === "keep" && text.length < 15000);
   return answer.json();
 }
 
@@ -100,7 +103,7 @@ async function pieces(name, file, progress) {
   }
 }
 
-/** Gives the passphrase that was typed, as it was typed. */
+/** Gives the passphrase or the code that was typed, as it was typed. */
 export async function givePassphrase(text) {
   await post("/piece/passphrase", "application/octet-stream", new TextEncoder().encode(text));
 }

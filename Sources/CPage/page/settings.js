@@ -118,7 +118,8 @@ export async function settingsScreen(actions) {
   // MARK: Faces
 
   const faces = h("ul", { class: "faces" });
-  const faceSection = h("section", {}, h("h2", {}, t("faces")), h("p", {}, t("facesText")), faces,
+  const faceStatus = h("p", { class: "status", role: "status" });
+  const faceSection = h("section", {}, h("h2", {}, t("faces")), h("p", {}, t("facesText")), faces, faceStatus,
     h("div", { class: "row-of" }, act(t("showFaces"), () => asOwner("faces")),
       door.means.camera ? act(t("addFace"), () => asOwner("enroll")) : null),
     h("p", { class: "quiet" }, t(door.means.camera ? "addFaceText" : "noCamera")));
@@ -134,11 +135,12 @@ export async function settingsScreen(actions) {
   // MARK: Ways in
 
   const slots = h("ul", {});
+  const told = h("p", { role: "status" });
   const canShow = door.means.terminal || door.means.pinentry;
   const secretly = (label, kind, command) => canShow
     ? act(t(label), async () => { await work(kind); status.textContent = t(door.means.terminal ? "inTerminal" : "inDialog"); })
     : h("p", { class: "quiet" }, t(label), ": ", t("needsDialog", command));
-  const ways = h("section", {}, h("h2", {}, t("waysIn")), slots, h("div", { class: "row-of" },
+  const ways = h("section", {}, h("h2", {}, t("waysIn")), slots, told, h("div", { class: "row-of" },
     secretly("changePassphrase", "changePassphrase", "facediary passphrase"), secretly("addCode", "addCode", "facediary keys add recovery")));
 
   async function drawSlots() {
@@ -155,7 +157,9 @@ export async function settingsScreen(actions) {
   function follow(state) {
     isBusy = Boolean(state.work) || isReading;
     for (const control of controls) control.disabled = isBusy;
-    if (state.work) status.textContent = state.said || status.textContent || t("busy");
+    const isOfFaces = ["faces", "enroll", "removeFace"].includes(state.work);
+    faceStatus.textContent = isOfFaces ? state.said || t("busy") : "";
+    if (state.work && !isOfFaces) status.textContent = state.said || status.textContent || t("busy");
     drawLast(state);
   }
 
@@ -166,8 +170,8 @@ export async function settingsScreen(actions) {
     faces: ({ output }) => drawFaces(output),
     removeFace: () => { faces.replaceChildren(); say(t("saved")); drawSlots().catch(sayError); },
     enroll: ({ words }) => { faces.replaceChildren(h("li", { class: "told" }, words)); drawSlots().catch(sayError); },
-    addCode: () => { say(t("saved")); drawSlots().catch(sayError); },
-    changePassphrase: () => { say(t("saved")); drawSlots().catch(sayError); },
+    addCode: () => { told.textContent = t("codeAdded"); drawSlots().catch(sayError); },
+    changePassphrase: () => { told.textContent = t("passphraseChanged"); drawSlots().catch(sayError); },
   };
 
   function ended(ended) {
@@ -175,6 +179,7 @@ export async function settingsScreen(actions) {
     if (ended.work === "preview") showPreview(ended);
     else if (!done[ended.work]) return false;
     else if (ended.exitCode === 0) done[ended.work](ended);
+    else if (["faces", "enroll", "removeFace"].includes(ended.work)) faces.replaceChildren(h("li", { class: "trouble" }, ended.words || t("failed")));
     else say(status.textContent = ended.words || t("failed"));
     return true;
   }

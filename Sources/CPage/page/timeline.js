@@ -206,7 +206,7 @@ function list(open) {
 }
 
 /** A month with the days that have entries. */
-function calendar(days, goTo) {
+function calendar(days, goTo, begin) {
   const today = new Date();
   let year = today.getFullYear();
   let month = today.getMonth();
@@ -229,8 +229,8 @@ function calendar(days, goTo) {
       const day = firstDay + place;
       const has = days[day];
       cells.push(h("button", {
-        type: "button", class: (has ? "has" : "") + (day === now ? " today" : ""), disabled: !has,
-        "aria-label": t("goToDay", dayWords(day)), onclick: () => goTo(day),
+        type: "button", class: (has ? "has" : "") + (day === now ? " today" : ""), disabled: !has && day > now,
+        "aria-label": t(has ? "goToDay" : "writeOnDay", dayWords(day)), onclick: () => (has ? goTo : begin)(day),
       }, String(place + 1)));
     }
     grid.replaceChildren(...cells);
@@ -249,7 +249,7 @@ export function diary() {
 
   const search = h("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), title: t("searchHint"), autocomplete: "off", spellcheck: false });
   const entries = list((entry) => open(entry.id));
-  const months = calendar({}, (day) => jump(day));
+  const months = calendar({}, (day) => jump(day), (day) => write(null, day));
   const filters = h("nav", { class: "filters", "aria-label": t("tags") });
   const memories = h("section", { class: "memories", hidden: true, "aria-label": t("onThisDay") });
   const kept = h("section", { class: "kept", hidden: true });
@@ -267,15 +267,26 @@ export function diary() {
     sign("figures", t("care"), () => care()),
     sign("hide", t("hide"), hide),
     sign("close", t("lockNow"), lock));
-  const frame = h("div", { class: "frame" }, left, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept), center), clockLeft);
+  const shade = h("div", { class: "shade", onclick: () => app().classList.remove("menu") });
+  const frame = h("div", { class: "frame" }, left, shade, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept), center), clockLeft);
+
+  /** Where the list was, and what was opened from it. */
+  let listTop = 0;
+  let opened = null;
 
   function showList() {
+    const wasAway = !entries.element.isConnected;
     detail = null;
     center.replaceChildren(entries.element);
     app().classList.remove("reading", "alone");
+    if (!wasAway) return;
+    entries.element.scrollTop = listTop;
+    entries.element.querySelector(`[data-id="${opened}"] button`)?.focus({ preventScroll: true });
   }
 
   function place(screen) {
+    if (entries.element.isConnected) listTop = entries.element.scrollTop;
+    app().classList.remove("scrolled");
     detail = screen;
     app().classList.remove("menu", "alone");
     app().classList.add("reading");
@@ -288,6 +299,10 @@ export function diary() {
     back: () => { showList(); load(false); },
     open: (id) => open(id),
     write: (base) => write(base),
+    saved: async (id) => {
+      try { await entries.refresh(); } catch (error) { sayError(error); }
+      open(id);
+    },
     around: (id, by) => {
       const place = entries.entries.findIndex((entry) => entry.id === id);
       return place < 0 ? null : entries.entries[place + by] ?? null;
@@ -321,15 +336,17 @@ export function diary() {
     try { place(await screen(...words, actions)); } catch (error) { sayError(error); }
   }
 
-  const open = (id) => go(entryScreen, id);
-  const write = (base) => go(writeScreen, base ?? null);
+  const open = (id) => { opened = id; return go(entryScreen, id); };
+  const write = (base, day) => go(writeScreen, base ?? null, day ?? null);
   const care = () => go(careScreen);
 
   async function jump(day) {
     if (!(await leaving())) return;
+    [filter, search.value] = [{}, ""];
     showList();
     app().classList.remove("menu");
     try { await entries.load(filter, day); } catch (error) { sayError(error); }
+    readAside();
   }
 
   /** What is half typed is kept, not asked for. */
@@ -407,6 +424,7 @@ export function diary() {
     filters.replaceChildren(
       h("ul", {}, chip(t("allEntries"), {}, names.entries), chip([icon("star"), " ", t("starred")], { starred: true }), chip([icon("clip"), " ", t("withPhotos")], { attachments: true }),
         h("li", {}, button(h("span", {}, icon("photos"), " ", t("photos")), () => go(photosScreen), { class: "chip" })),
+        h("li", {}, button(h("span", {}, icon("settings"), " ", t("settings")), () => go(settingsScreen), { class: "chip" })),
         names.trashed ? chip(t("trash"), { trash: true }, names.trashed) : null),
       names.journals.length ? h("h2", {}, t("journals")) : "",
       names.journals.length ? h("ul", {}, names.journals.map((journal) => chip([journal.emoji, journal.name].filter(Boolean).join(" "), { journal: journal.name }, count.get(journal.name) ?? 0))) : "",
@@ -449,6 +467,8 @@ export function diary() {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog, .veil")) return;
     const isTyping = event.target.closest?.("input, textarea, select");
     if (event.key === "Escape") {
+      // The question that it may open would be answered by it, too.
+      event.preventDefault();
       if (app().classList.contains("menu")) app().classList.remove("menu");
       else if (app().classList.contains("alone")) app().classList.remove("alone");
       else if (event.target === search && search.value) { search.value = ""; load(true); }

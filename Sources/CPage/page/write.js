@@ -8,12 +8,11 @@ import { followLink } from "/entry.js";
 /** The texts that are being written: kept once more when the session ends. */
 const open = new Set();
 
-/** - Returns: why something could not be kept; null when all was. */
+/** - Returns: how many texts could not be kept, and how many files wait for their entry to be saved, which are not. */
 export async function keepAll() {
-  let trouble = null;
-  await Promise.all([...open].map((each) => each.keepNow().catch((error) => { trouble = t("keepFailed", error.message); })));
-  const files = [...open].reduce((count, each) => count + each.fileCount, 0);
-  return trouble ?? (files ? t("filesLost", files) : null);
+  let texts = 0;
+  await Promise.all([...open].map((each) => each.keepNow().catch(() => { texts += 1; })));
+  return { texts, files: [...open].reduce((count, each) => count + each.fileCount, 0) };
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -67,8 +66,9 @@ function tagField(changed) {
   };
 }
 
-/** - base: the id of an entry to change; null for a new one. */
-export async function writeScreen(base, actions) {
+/** - base: the id of an entry to change; null for a new one.
+ * - day: the day of a new one, counted from 1970; null for now. */
+export async function writeScreen(base, day, actions) {
   await readNames();
   // Of a form: two of them keep two texts, also of one entry.
   const draft = newID();
@@ -114,6 +114,8 @@ export async function writeScreen(base, actions) {
     drawFiles();
   }
 
+  if (day !== null) date.value = new Date(day * 86400000).toISOString().slice(0, 11) + "12:00";
+
   function fields() {
     return {
       title: title.value, body: body.value, date: date.value || null, until: until.value || null, journal: journal.value || null,
@@ -121,7 +123,7 @@ export async function writeScreen(base, actions) {
     };
   }
 
-  const isBlank = () => ![title, body, date, until, journal, kind, place, weather].some((control) => control.value.trim()) && !tags.list().length && !files.length;
+  const isBlank = () => ![title, body, day === null ? date : until, until, journal, kind, place, weather].some((control) => control.value.trim()) && !tags.list().length && !files.length;
 
   let keeping = null;
 
@@ -142,20 +144,24 @@ export async function writeScreen(base, actions) {
     }
   }
 
-  /** Within two seconds of the first letter, also while somebody types on. */
+  /** Half a second after the first letter, also while somebody types on. */
   function changed() {
     isChanged = true;
     isUnkept = true;
     if (!timer) {
       status.textContent = t("unsaved");
-      timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), 2000);
+      timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), 500);
     }
     grow();
   }
 
   function grow() {
+    if (CSS.supports("field-sizing", "content")) return;
+    const scroller = drop.parentElement;
+    const top = scroller?.scrollTop;
     body.style.setProperty("height", "auto");
     body.style.setProperty("height", `${body.scrollHeight}px`);
+    if (scroller) scroller.scrollTop = top;
   }
 
   for (const control of [title, body, date, until, journal, kind, place, weather]) control.addEventListener("input", changed);
@@ -214,7 +220,7 @@ export async function writeScreen(base, actions) {
       });
       close();
       say(t("savedEntry"));
-      actions.open(id);
+      actions.saved(id);
     } catch (error) {
       isSaving = false;
       isUnkept = true;
@@ -252,11 +258,15 @@ export async function writeScreen(base, actions) {
     for (const each of files) if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
   }
 
+  let before = 0;
+
   async function togglePreview() {
+    if (preview.hidden) before = drop.parentElement.scrollTop;
     preview.hidden = !preview.hidden;
     body.hidden = !preview.hidden;
     look.textContent = preview.hidden ? t("preview") : t("write");
     if (!preview.hidden) preview.replaceChildren(prose((await call("render", { text: body.value })).html, followLink));
+    else { body.focus({ preventScroll: true }); drop.parentElement.scrollTop = before; }
   }
 
   const look = button(t("preview"), () => togglePreview().catch(sayError));
@@ -286,7 +296,7 @@ export async function writeScreen(base, actions) {
     element: drop,
     /** Files wait for the entry to be saved, and are not kept. */
     get fileCount() { return files.length; },
-    focus: () => { body.focus(); grow(); },
+    focus: () => { grow(); body.setSelectionRange(0, 0); body.focus(); },
     leaving, keepNow,
     keys: () => false,
   };

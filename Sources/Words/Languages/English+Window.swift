@@ -16,7 +16,12 @@ extension English {
       "No program that asks for passphrases was found (install pinentry), so the page asks. The browser then sees what you type."
     case .doorTypeHere: "Type it here instead"
     case .doorSeesTyping: "The browser sees what you type here."
-    case .filesLost: "Files that were not saved are gone: {0}"
+    case .doorForgot: "I do not have the passphrase"
+    case .doorCode: "Recovery code"
+    case .filesLost:
+      "Photos and files of an entry that was not saved yet: {0}. They were not kept; add them again."
+    case .textsLost: "Texts that could not be kept: {0}"
+    case .textsKept: "What you were writing is kept, encrypted."
     case .enrolInSettings: "To open it by face, open it and choose “Add my face” in the settings."
     case .doorTriesLeft: "Tries left by face: {0}"
     case .doorLockedOut: "Faces are locked out. The passphrase opens the diary."
@@ -48,6 +53,7 @@ extension English {
     case .previousMonth: "Previous month"
     case .nextMonth: "Next month"
     case .goToDay: "Go to {0}"
+    case .writeOnDay: "Write an entry for {0}"
     case .onThisDay: "On this day"
     case .nothingHere: "Nothing here."
     case .nothingFound: "Nothing was found."
@@ -188,6 +194,10 @@ extension English {
     case .wayFace: "Face"
     case .wayFacePassphrase: "Face and passphrase together"
     case .addCode: "New recovery code"
+    case .codeAdded:
+      "The new recovery code opens the diary. The codes from before do, too, until you take them away."
+    case .passphraseChanged:
+      "The passphrase is changed. Copies and backups from before still open with the old one."
     case .changePassphrase: "Change the passphrase"
     case .inTerminal: "Go on in the terminal in which you started the window."
     case .inDialog: "A dialog of your desktop goes on."

@@ -7,13 +7,13 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   // The page.
   case appName, loading, pageOver, closedMeanwhile
   case doorTitle, doorFace, doorLooking, doorPassphrase, doorOpen, doorPinentry, doorPinentryWaits
-  case doorPageField, doorTypeHere, doorSeesTyping, filesLost, enrolInSettings, doorTriesLeft,
-    doorLockedOut, doorWait, doorNeedsSecret
+  case doorPageField, doorTypeHere, doorSeesTyping, doorForgot, doorCode, filesLost, textsLost
+  case textsKept, enrolInSettings, doorTriesLeft, doorLockedOut, doorWait, doorNeedsSecret
   case firstTitle, firstText, firstMake, firstAtTerminal, firstInDialog, firstNoTerminal,
     firstMakeCommand
   case enrolNote
   case search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
-  case tags, kinds, calendar, previousMonth, nextMonth, goToDay, onThisDay, nothingHere
+  case tags, kinds, calendar, previousMonth, nextMonth, goToDay, writeOnDay, onThisDay, nothingHere
   case nothingFound, firstEntry, conflictMark, openMenu
   case titleField, bodyField, bodyHint, dateField, untilField, journalField, kindField
   case placeField, weatherField, tagsField, none, save, cancel, preview, write, keptAt
@@ -33,6 +33,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
     formatJSON
   case faces, facesText, showFaces, addFace, addFaceText, removeFaceAsk, remove, noFaces, noCamera
   case waysIn, wayPassphrase, wayRecovery, wayFace, wayFacePassphrase, addCode, changePassphrase
+  case codeAdded, passphraseChanged
   case inTerminal, inDialog, needsDialog, ownerAsk, photos, textOnly, addTag, noPhotos
   case openLinkAsk, open, busy, failed, entry, menu, closed, photo
   // The command.
