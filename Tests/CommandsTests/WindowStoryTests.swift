@@ -13,14 +13,16 @@ import Testing
   }
 
   /// Runs a script with the program, an empty folder and some words.
-  private func tell(_ script: String, _ words: String...) throws {
+  private func tell(
+    _ script: String, program: String = Home.binary, _ words: String...
+  ) throws {
     let scratch = Scratch()
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
-      ["python3", "-B", here.path + "/Browser/" + script, Home.binary, scratch.path] + words
+      ["python3", "-B", here.path + "/Browser/" + script, program, scratch.path] + words
     let said = scratch.path + "-said"
     _ = FileManager.default.createFile(atPath: said, contents: nil)
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: said))
@@ -42,6 +44,17 @@ import Testing
       return
     }
     try tell("story.py", language)
+  }
+
+  /// The README's picture is drawn so: `demo.py … Sources/FaceDiary/FaceDiary.docc/Resources/window.png`.
+  @Test func `the demo's diary opens by its sample face`() throws {
+    guard find(["python3"]) != nil, find(["chromium", "google-chrome"]) != nil else {
+      print("skipped: chromium is not installed")
+      return
+    }
+    let program = URL(fileURLWithPath: Home.binary).deletingLastPathComponent()
+      .appendingPathComponent("facediary").path
+    try tell("demo.py", program: program, Home.keys)
   }
 
   @Test func `Firefox keeps nothing of it, either`() throws {

@@ -306,8 +306,8 @@ enum English: Phrasebook {
       extensions, which is removed when the window is closed.
 
       A closed diary shows its door: the camera program that `facediary camera setup` set up, and the passphrase. `pinentry` asks for
-      the passphrase where it is installed and there is a display; otherwise the page does. The window ends when the page is closed
-      and with Ctrl-C. When the session ends, or with `facediary lock`, the page forgets everything and shows the door again; what
+      the passphrase where it is installed and there is a display; otherwise the page does. The recovery code opens it, too. The
+      window ends when the page is closed and with Ctrl-C, and closes the diary if it has opened it. When the session ends, or with `facediary lock`, the page forgets everything and shows the door again; what
       was half typed is kept, sealed, and offered when the diary is open again.
 
       Its settings make backups, import with a look at what would come, export, and take and remove faces; what only the owner may do
