@@ -45,6 +45,11 @@ package struct DeviceDirectory: Sendable {
     try onDevice { () throws(PlatformError) in try files.remove(name) }
   }
 
+  /// Shows that a file is in use until this is let go; nil where it is not there.
+  func use(_ name: String) -> FileLock? { files.use(name) }
+
+  func isInUse(_ name: String) -> Bool { files.isInUse(name) }
+
   /// Renames what stands in the place of a file of this program's, whatever it is.
   package func putAside(_ name: String) throws(AuthenticationError) {
     let aside = path + "/" + name + ".not-ours"

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Platform
+package import Platform
 
 /// Where a diary's parts are.
 public struct DiaryLocation: Sendable, Equatable, Codable {
@@ -59,11 +59,20 @@ public struct DiaryLocation: Sendable, Equatable, Codable {
 extension DeviceDirectory {
   private static let keptSuffix = ".sealed"
 
-  /// Keeps a sealed text and returns its name.
-  package func keepText(_ sealed: [UInt8]) throws(AuthenticationError) -> String {
+  /// Keeps a sealed text. While the second of what is returned lives, somebody is writing the text.
+  package func keepText(
+    _ sealed: [UInt8]
+  ) throws(AuthenticationError) -> (name: String, use: FileLock?) {
     let name = Base32.encode(Randomness.system.bytes(10)) + Self.keptSuffix
     try write(name, sealed)
-    return name
+    return (name, use(name))
+  }
+
+  /// The names of those that nobody is writing, in order.
+  ///
+  /// - Throws: when they cannot be listed.
+  package func leftTexts() throws(AuthenticationError) -> [String] {
+    try keptTexts().filter { !isInUse($0) }
   }
 
   /// The names of the texts that are kept, in order.

@@ -93,6 +93,20 @@ package struct PrivateDirectory: Sendable {
     return FileLock(file)
   }
 
+  /// Shows that a file is in use until this is let go; nil where it is not there.
+  package func use(_ name: String) -> FileLock? {
+    guard let file = try? open(name, []), flock(file.number, LOCK_SH | LOCK_NB) == 0 else {
+      return nil
+    }
+    return FileLock(file)
+  }
+
+  /// Whether a file is in use.
+  package func isInUse(_ name: String) -> Bool {
+    guard let file = try? open(name, []) else { return false }
+    return flock(file.number, LOCK_EX | LOCK_NB) != 0
+  }
+
   /// Takes part in the lock `name`, which any number may hold, and says whether nobody else does.
   package func lockTogether(_ name: String) throws(PlatformError) -> (FileLock, alone: Bool) {
     let file = try lockFile(name)

@@ -191,25 +191,22 @@ final class OpenDiary {
 final class KeptTexts {
   private let directory: DeviceDirectory
   /// The files of what is being written in this window, by the page's names for it.
-  private var own: [String: String] = [:]
+  private var own: [String: (name: String, use: FileLock?)] = [:]
 
   init(_ path: String) { directory = DeviceDirectory(path) }
 
   func keep(_ sealed: [UInt8], as draft: String) throws {
     let before = own[draft]
     own[draft] = try directory.keepText(sealed)
-    if let before { try? directory.remove(before) }
+    if let before { try? directory.remove(before.name) }
   }
 
   func drop(_ draft: String) {
-    if let name = own.removeValue(forKey: draft) { try? directory.remove(name) }
+    if let one = own.removeValue(forKey: draft) { try? directory.remove(one.name) }
   }
 
-  /// Those that nothing in this window is writing.
-  func others() throws -> [String] {
-    let own = Set(own.values)
-    return try directory.keptTexts().filter { !own.contains($0) }
-  }
+  /// Those that nobody is writing, neither here nor in an editor or another window.
+  func others() throws -> [String] { try directory.leftTexts() }
 
   /// The page has gone: nobody writes any more what it had kept.
   func forget() { own = [:] }

@@ -75,6 +75,27 @@ import Testing
     }
   }
 
+  /// It would become an entry beside the one that its editor saves in the end.
+  @Test func `what an editor has open is recovered by nobody else`() throws {
+    let home = try Home()
+    let program = try home.put(
+      "hx",
+      "#!/bin/sh\necho half a thought > \"$1\"\nwhile [ ! -e \"$0.end\" ]; do sleep 0.1; done\n",
+      mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    let folder = home.deviceStore + ".drafts"
+    while (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty ?? true {
+      usleep(50_000)
+    }
+    let recover = ["write", "--recover", "--passphrase-file", home.passphrase]
+    #expect(try home.run(recover).status == 6)
+    _ = try home.put("hx.end", "")
+    #expect(session.end() == 0, "\(session.screen)")
+    #expect(try home.run(recover).status == 6)
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
   /// Nothing tells a process that is killed so, and yet nothing of the text stays in clear once somebody uses the diary again.
   @Test func `what was saved in an editor outlives a kill of the command, sealed`() throws {
     let home = try Home()

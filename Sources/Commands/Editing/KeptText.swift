@@ -10,8 +10,8 @@ internal import Words
 @MainActor
 final class KeptText {
   private enum Copy {
-    /// Sealed, at this path.
-    case sealed(String)
+    /// Sealed, at this path, and in use.
+    case sealed(String, use: FileLock?)
     /// Only here: it could not be sealed, or no entry could hold it. Nothing in clear outlives a kill.
     case unsealed(String)
     /// In a private file in memory, of which its owner was told.
@@ -39,8 +39,8 @@ final class KeptText {
     let before = copy
     self.draft = draft?.continuing(self.draft)
     copy = self.draft.map { copy(of: $0, text) }
-    if case .unsealed = copy, case .sealed = before {
-      older.append(before!)
+    if case .unsealed = copy, let before, case .sealed = before {
+      older.append(before)
     } else {
       remove(before)
     }
@@ -48,8 +48,8 @@ final class KeptText {
 
   private func copy(of draft: UnsavedText, _ text: String) -> Copy {
     // What no entry can hold could not be recovered either.
-    if draft.textSize <= EntryDraft.bodyLimit, let path = try? folder.keep(draft) {
-      return .sealed(path)
+    if draft.textSize <= EntryDraft.bodyLimit, let (path, use) = try? folder.keep(draft) {
+      return .sealed(path, use: use)
     }
     return .unsealed(text)
   }
@@ -63,7 +63,7 @@ final class KeptText {
 
   private func remove(_ copy: Copy?) {
     switch copy {
-    case .sealed(let path), .inMemory(let path): try? FileSystem.remove(path)
+    case .sealed(let path, _), .inMemory(let path): try? FileSystem.remove(path)
     case .unsealed, nil: break
     }
   }

@@ -32,14 +32,16 @@ struct UnsavedTextFolder {
     DiaryLocation.keptTexts(beside: try invocation.vaultFacts().directory)
   }
 
-  /// Keeps a draft and returns its path: here or, where nothing can be written here, in memory.
-  func keep(_ draft: UnsavedText) throws -> String {
+  /// Keeps a draft and returns its path: here or, where nothing can be written here, in memory. While the second of what is
+  /// returned lives, nobody else recovers it.
+  func keep(_ draft: UnsavedText) throws -> (path: String, use: FileLock?) {
     let sealed = try draft.sealed(to: key)
     do {
       try directory.make()
-      return directory.path + "/" + (try directory.keepText(sealed))
+      let (name, use) = try directory.keepText(sealed)
+      return (directory.path + "/" + name, use)
     } catch {
-      return try MemoryDirectory.keep(sealed, in: memory, as: Self.sealedPrefix(directory))
+      return (try MemoryDirectory.keep(sealed, in: memory, as: Self.sealedPrefix(directory)), nil)
     }
   }
 
@@ -48,13 +50,13 @@ struct UnsavedTextFolder {
     "facediary-sealed-" + FileSystem.name(of: directory.path).prefix(8) + "-"
   }
 
-  /// The paths of all that is kept.
+  /// The paths of all that is kept and that nobody is writing.
   ///
   /// - Throws: when the folder cannot be listed.
   private static func kept(_ directory: DeviceDirectory, _ invocation: Invocation) throws
     -> [String]
   {
-    let here = try directory.keptTexts()
+    let here = try directory.leftTexts()
     let prefix = sealedPrefix(directory)
     let inMemory = Set(MemoryDirectory.bases(invocation.environment)).flatMap { base in
       ((try? FileSystem.names(in: base)) ?? []).filter { $0.hasPrefix(prefix) }
