@@ -138,16 +138,23 @@ final class OpenDiary {
   /// How many texts are kept that no page is writing.
   func keptCount() throws -> Int { try kept.others().count }
 
+  /// Deletes them.
+  func discardKept() throws {
+    for name in try kept.others() { try kept.remove(name) }
+  }
+
   /// Saves each of them; one that cannot be saved stays.
-  func recover() throws -> (saved: Int, trouble: (any Error)?) {
-    var saved = 0
+  ///
+  /// - Returns: the entries; a template has none.
+  func recover() throws -> (saved: [EntryID?], trouble: (any Error)?) {
+    var saved: [EntryID?] = []
     var trouble: (any Error)?
     for name in try kept.others() {
       do {
         guard let sealed = try kept.read(name) else { continue }
-        _ = try connection.run(RecoverDraft(sealed))
+        let done = try connection.run(RecoverDraft(sealed))
         try kept.remove(name)
-        saved += 1
+        if case .entry(let entry) = done { saved.append(entry.id) } else { saved.append(nil) }
       } catch let error as SessionError {
         throw error
       } catch {

@@ -10,7 +10,7 @@ enum PageCall: String, CaseIterable {
   // Files of entries.
   case upload, drop, file
   // What is being typed.
-  case keep, discard, kept, recover, awake
+  case keep, discard, kept, recover, discardKept, awake
   // The diary.
   case names, tallies, statistics, rank, onThisDay, changeNames, devices, slots
   // A file to import.

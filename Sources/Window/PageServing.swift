@@ -368,7 +368,8 @@ final class PageServing {
     case .awake:
       _ = try diary.connection.run(KeepAwake())
       return JSONWriter.object { $0.member("done", true) }
-    case .upload, .drop, .discard, .kept, .recover: return try keeping(call, body, diary)
+    case .upload, .drop, .discard, .kept, .recover, .discardKept:
+      return try keeping(call, body, diary)
     case .hello, .wait, .leave, .lock, .work, .link, .bring, .forget, .keep:
       throw SessionError.foreign
     }
@@ -382,12 +383,14 @@ final class PageServing {
       let file = try body.decoded(UploadCall.self)
       let word = try diary.beginUpload(file.name, size: file.size)
       return JSONWriter.object { $0.member("upload", word) }
+    case .discardKept: try diary.discardKept()
     case .drop: diary.dropUpload(try body.decoded(DraftCall.self).draft)
     case .discard: diary.drop(try body.decoded(DraftCall.self).draft)
     case .recover:
       let (saved, trouble) = try diary.recover()
       return JSONWriter.object { json in
-        json.member("saved", saved)
+        json.member("saved", saved.count)
+        json.member("entry", saved.count == 1 ? saved[0]?.description : nil)
         json.member("trouble", trouble.map { Failure($0).message.text(in: language) })
       }
     default: break

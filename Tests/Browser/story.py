@@ -252,6 +252,9 @@ class Story:
         page.type(PASSPHRASE)
         page.key("Enter")
         page.click(".kept button", self.words["recover"])
+        # The one that was half typed is gone on with.
+        page.until("document.querySelector('.writing textarea')?.value.includes('" + HALF + "')")
+        page.key("Escape")
         page.until("document.querySelector('.kept:not(.told)').hidden && document.querySelectorAll('.row').length === 2")
         bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
         assert HALF + ", and then" in bodies, bodies
@@ -290,6 +293,9 @@ class Story:
         page.type(PASSPHRASE)
         page.key("Enter")
         page.click(".kept button", self.words["recover"])
+        # The one that was half typed is gone on with.
+        page.until("document.querySelector('.writing textarea')?.value.includes('" + HALF + "')")
+        page.key("Escape")
         # The entry is there already: it is saved when nothing is offered any more.
         page.until("document.querySelector('.kept:not(.told)').hidden")
         page.until(f"document.querySelectorAll('.row').length === {count + 1}")

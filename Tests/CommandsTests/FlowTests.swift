@@ -216,7 +216,10 @@ import Testing
     #expect(
       try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     let other = try Home()
-    #expect(try other.ok(["import", file, "--dry-run", "--json"]).object["imported"] as? Int == 2)
+    let look = try other.ok(["import", file, "--dry-run", "--json"]).object
+    #expect(look["imported"] as? Int == 2 && (look["examples"] as? [[String: Any]])?.count == 2)
+    let shown = try other.ok(["import", file, "--dry-run"]).out
+    #expect(shown.contains("2026-01-01  A \"title\"\n"), "\(shown)")
     #expect(try other.ok(["list", "--json"]).array.isEmpty)
     #expect(try other.ok(["import", file, "--json"]).object["imported"] as? Int == 2)
     #expect(try other.ok(["import", file, "--json"]).object["duplicates"] as? Int == 2)

@@ -92,14 +92,14 @@ export async function settingsScreen(actions) {
   }
 
   function showPreview(ended) {
-    const { exitCode, words } = ended;
+    const { exitCode, words, output } = ended;
     if (exitCode !== 0) {
       return found.replaceChildren(h("p", { class: "trouble" }, words || t("failed")));
     }
     // Until somebody decides, also when they come back to this screen.
     shared.ends.set("preview", ended);
     const decide = () => { shared.ends.delete("preview"); found.replaceChildren(); };
-    found.replaceChildren(h("h3", {}, t("importPreview")), h("p", { class: "told" }, words), h("div", { class: "choices" },
+    found.replaceChildren(h("h3", {}, t("importPreview")), h("p", { class: "told" }, output), h("p", { class: "told" }, words), h("div", { class: "choices" },
       button(t("cancel"), () => { decide(); call("forget").catch(sayError); }),
       button(t("importNow"), () => { decide(); work("importing").catch(sayError); }, { class: "first" })));
   }

@@ -2,7 +2,7 @@
 
 import { call } from "/server.js";
 import {
-  app, button, clock, dayNumber, dayWords, h, icon, marked, monthWords, number, say, sayError, show, sign, t, weekdayNames, yearsAgo,
+  app, ask, button, clock, dayNumber, dayWords, h, icon, marked, monthWords, number, say, sayError, show, sign, t, weekdayNames, yearsAgo,
 } from "/parts.js";
 import { entryScreen } from "/entry.js";
 import { writeScreen } from "/write.js";
@@ -444,10 +444,15 @@ export function diary() {
     kept.hidden = count === 0;
     kept.replaceChildren(h("span", {}, t("keptTexts", count)), button(t("recover"), async () => {
       try {
-        const { saved, trouble } = await call("recover");
+        const { saved, entry, trouble } = await call("recover");
         say(trouble ?? t("recovered", saved));
         await Promise.all([load(true), readAside()]);
+        // One that was half typed is gone on with.
+        if (entry && !detail) write(entry);
       } catch (error) { sayError(error); }
+    }), button(t("discard"), async () => {
+      if (!(await ask(t("discardKept"), t("cancel"), t("discard")))) return;
+      try { await call("discardKept"); await readAside(); } catch (error) { sayError(error); }
     }));
   }
 

@@ -66,13 +66,18 @@ enum ImportCommand {
       return Failure(failure.code, failure.message, hint: ExchangeMessage.conflictChoices)
     }
     var counts: ImportCounts
+    var examples = ImportExamples()
     do {
       counts = try connection.importing(
         ImportEntries(
           isDryRun: isDryRun, onConflict: invocation.arguments[Options.onConflict] ?? .refuse),
         items: {
           while true {
-            do { return try source.next() } catch let error as BadEntry {
+            do {
+              let item = try source.next()
+              if isDryRun, let item { examples.look(at: item) }
+              return item
+            } catch let error as BadEntry {
               guard skipsBad else { throw refusal(error, &source) }
               bad.append(error)
             }
@@ -85,13 +90,15 @@ enum ImportCommand {
     var everything = source.lost
     for entry in bad { everything.add(.entry, entry.place) }
     return outcome(
-      counts, bad: bad, left: left, lost: everything.parts, isDryRun: isDryRun, archive)
+      counts, bad: bad, left: left, lost: everything.parts,
+      examples: isDryRun ? examples.found : nil, archive, invocation)
   }
 
+  /// - Parameter examples: some of what would be imported; nil where it was.
   private static func outcome(
     _ counts: ImportCounts, bad: [BadEntry], left: Int,
-    lost: [(what: LostPart, place: String, count: Int)], isDryRun: Bool,
-    _ archive: UnpackedZip?
+    lost: [(what: LostPart, place: String, count: Int)], examples: [ImportExamples.One]?,
+    _ archive: UnpackedZip?, _ invocation: Invocation
   ) -> Outcome {
     .object { json in
       json.member("imported", counts.imported)
@@ -103,7 +110,20 @@ enum ImportCommand {
         json.member("where", part.place)
         json.member("count", part.count)
       }
+      guard let examples else { return }
+      json.member("examples", array: examples) { json, example in
+        json.member("date", example.date)
+        json.member("title", example.title)
+        json.member("files", example.files)
+      }
     } text: { page in
+      for example in examples ?? [] {
+        try page.line(
+          invocation.text(
+            ExchangeMessage.wouldBring(
+              date: String(example.date.prefix(10)), title: visible(example.title),
+              files: example.files)))
+      }
       for entry in bad.prefix(shownLost) {
         page.note(Failure(archive?.naming(entry.failure) ?? entry.failure).message)
       }
@@ -112,7 +132,7 @@ enum ImportCommand {
       }
       if lost.count > shownLost { page.note(ExchangeMessage.moreLost(lost.count - shownLost)) }
       page.note(
-        isDryRun
+        examples != nil
           ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)
           : .imported(imported: counts.imported, duplicates: counts.duplicates))
       if counts.updated > 0 { page.note(ExchangeMessage.updated(counts.updated)) }
@@ -144,5 +164,39 @@ enum ImportCommand {
       hint: count > 0
         ? ExchangeMessage.moreBad(count, places: places)
         : failure.hint ?? ExchangeMessage.skipBadOnes)
+  }
+}
+
+/// The first entries of a file that is only looked at.
+private struct ImportExamples {
+  struct One {
+    let date: String
+    /// Its title, or how its text begins.
+    let title: String
+    let files: Int
+  }
+
+  private static let limit = 10
+  private(set) var found: [One] = []
+  /// Files that came for the next entry.
+  private var files = 0
+
+  mutating func look(at item: ImportItem) {
+    switch item {
+    case .attachment: files += 1
+    case .entry(let entry):
+      if found.count < Self.limit {
+        found.append(One(date: entry.draft.date.iso, title: Self.title(entry.draft), files: files))
+      }
+      files = 0
+    default: break
+    }
+  }
+
+  private static func title(_ draft: EntryDraft) -> String {
+    let text = draft.title ?? draft.body
+    let lines = text.split(whereSeparator: \.isNewline)
+    let line = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    return line.count > 60 ? line.prefix(59) + "…" : String(line)
   }
 }

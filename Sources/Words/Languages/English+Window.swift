@@ -18,6 +18,8 @@ extension English {
     case .doorSeesTyping: "The browser sees what you type here."
     case .doorForgot: "I do not have the passphrase"
     case .doorCode: "Recovery code"
+    case .discardKept:
+      "Discard the texts that were kept and not saved? They are gone for good then."
     case .filesLost:
       "Photos and files of an entry that was not saved yet: {0}. They were not kept; add them again."
     case .textsLost: "Texts that could not be kept: {0}"

@@ -1705,6 +1705,8 @@ enum English: Phrasebook {
     case .zipped(let name): "\(name) is a zip archive"
     case .unzipFirst: "unpack it into a folder of its own, and import that: unzip FILE -d FOLDER"
     case .decryptJrnl: "jrnl --decrypt makes it readable"
+    case .wouldBring(let date, let title, let files):
+      "\(date)  \(title)" + (files > 0 ? " (\(counted(files, "file", "files")))" : "")
     case .wouldImport(let imported, let duplicates):
       "would import \(imported); already here: \(duplicates)"
     case .imported(let imported, let duplicates):

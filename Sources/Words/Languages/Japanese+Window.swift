@@ -18,6 +18,7 @@ extension Japanese {
     case .doorSeesTyping: "ここに入力した文字はブラウザーを通ります。"
     case .doorForgot: "パスフレーズがわかりません"
     case .doorCode: "復旧コード"
+    case .discardKept: "控えてあり、まだ保存していない文章を捨てますか? 元に戻せません。"
     case .filesLost: "まだ保存していなかった記録の写真とファイル: {0} 件。残っていないので、もう一度追加してください。"
     case .textsLost: "控えられなかった文章: {0} 件"
     case .textsKept: "書きかけの文章は、暗号化して控えてあります。"

@@ -1687,6 +1687,8 @@ enum Japanese: Phrasebook {
     case .zipped(let name): "\(name) は zip ファイルです"
     case .unzipFirst: "専用のフォルダに展開して、そのフォルダを取り込んでください: unzip FILE -d FOLDER"
     case .decryptJrnl: "jrnl --decrypt で読めるようになります"
+    case .wouldBring(let date, let title, let files):
+      "\(date)  \(title)" + (files > 0 ? "（ファイル \(files) 件）" : "")
     case .wouldImport(let imported, let duplicates):
       "取り込む予定: \(imported) 件、すでにあるもの: \(duplicates) 件"
     case .imported(let imported, let duplicates):

@@ -24,6 +24,7 @@ package enum ExchangeMessage: Sendable {
   case moreBad(Int, places: [String])
   case decryptJrnl
   case wouldImport(imported: Int, duplicates: Int)
+  case wouldBring(date: String, title: String, files: Int)
   case imported(imported: Int, duplicates: Int)
   case updated(Int)
   case skipped(Int)

@@ -18,7 +18,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case titleField, bodyField, bodyHint, dateField, untilField, journalField, kindField
   case placeField, weatherField, tagsField, none, save, cancel, preview, write, keptAt
   case keepFailed, unsaved, saved, savedEntry, discardAsk, discard, keepWriting, addPhotos
-  case removeFile, uploading, timeLeft, keptTexts, recover, recovered
+  case removeFile, uploading, timeLeft, keptTexts, recover, recovered, discardKept
   case conflictSave, saveAnyway
   case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk
   case history, revision, showRevision, bringBack, back, download, tooLarge, attachments, words
