@@ -19,9 +19,12 @@ package struct DateParser: Sendable {
 
   package let zone: LocalZone
   package let now: ZonedTime
+  private let order: DayOrder
 
-  package init(zone: LocalZone = LocalZone(), now: ZonedTime? = nil) {
+  /// - Parameter order: what `3/1` is. What is imported was written by anybody.
+  package init(zone: LocalZone = LocalZone(), now: ZonedTime? = nil, order: DayOrder = .unclear) {
     self.zone = zone
+    self.order = order
     self.now = now ?? zone.now()
   }
 
@@ -31,7 +34,7 @@ package struct DateParser: Sendable {
   package func parse(_ text: String) throws -> Parsed {
     try Self.checkLength(text)
     let given = text
-    let text = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
+    let text = DatePhrases.plain(text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth)
     if let day = relativeDay(text) { return .day(day) }
     if text == "now" || text == "今" { return .instant(now) }
     if let seconds = Self.ago(text) {
@@ -40,7 +43,7 @@ package struct DateParser: Sendable {
     }
     if let parsed = try iso(text) { return parsed }
     if let day = try looseDay(text) { return .day(day) }
-    if let day = try namedDay(text) { return .day(day) }
+    if let day = try namedDay(text) ?? numberedDay(text) { return .day(day) }
     // A day, then a time: yesterday 18:00. A time alone is today's.
     var words = text.split(separator: " ").map(String.init)
     if let last = words.last, ["am", "pm"].contains(last), words.count > 1 {
@@ -49,7 +52,7 @@ package struct DateParser: Sendable {
     }
     if let second = words.last.flatMap(Self.timeOfDay) {
       let day = words.dropLast().joined(separator: " ")
-      guard !day.isEmpty else {
+      guard !day.isEmpty, day != "today" else {
         return .instant(try zone.instant(day: now.day, secondOfDay: second))
       }
       if case .day(let number)? = try? parse(day) {
@@ -62,59 +65,11 @@ package struct DateParser: Sendable {
   }
 
   /// No date is longer, and a chain of times would be parsed one by one.
-  private static func checkLength(_ text: String) throws {
+  static func checkLength(_ text: String) throws {
     guard text.utf8.count <= 200 else {
       throw Failure(
         .invalid, WritingMessage.notDateCut(String(text.prefix(40))),
         hint: WritingMessage.dateForms)
-    }
-  }
-
-  /// Reads a date, a month (`2026-03`, `March 2026`, `2026年3月`), a year (`2026`, `2026年`), or `last week` and the like.
-  package func span(_ text: String) throws -> Span {
-    try Self.checkLength(text)
-    if let days = relativeSpan(text.trimmed.lowercased()) { return .days(days) }
-    var month = text.trimmed.halfWidth.lowercased().replacing("/", with: "-")
-    let words = month.split { $0 == " " || $0 == "," }
-    if words.count == 2, let number = Self.month(words[0]) { month = "\(words[1])-\(number)" }
-    if month.hasSuffix("年") || month.hasSuffix("月") { month.removeLast() }
-    let parts = month.replacing("年", with: "-").split(
-      separator: "-", omittingEmptySubsequences: false)
-    if (1...2).contains(parts.count), parts[0].count == 4, let year = digits(parts[0]),
-      let days = Self.days(year, parts.count == 2 ? digits(parts[1]) ?? 0 : nil)
-    {
-      return .days(days)
-    }
-    switch try parse(text) {
-    case .day(let day): return .days(day...day)
-    case .instant(let time): return .instant(time)
-    }
-  }
-
-  /// The days of a month, or of a year.
-  private static func days(_ year: Int, _ month: Int?) -> ClosedRange<Int>? {
-    guard let first = CivilDate(year: year, month: month ?? 1, day: 1) else { return nil }
-    let isYearEnd = month == nil || month == 12
-    let next = CivilDate(
-      year: isYearEnd ? year + 1 : year, month: isYearEnd ? 1 : first.month + 1, day: 1)
-    return next.map { first.number...($0.number - 1) }
-  }
-
-  /// `this week`, from Monday on, `last month`, `先月`, `今年`.
-  private func relativeSpan(_ text: String) -> ClosedRange<Int>? {
-    let today = CivilDate(number: now.day)
-    switch text {
-    case "this week", "今週", "last week", "先週":
-      let back = text == "last week" || text == "先週" ? 7 : 0
-      let monday = now.day - (CivilDate.weekday(now.day) + 6) % 7 - back
-      return monday...(monday + 6)
-    case "this month", "今月": return Self.days(today.year, today.month)
-    case "last month", "先月":
-      return today.month == 1
-        ? Self.days(today.year - 1, 12) : Self.days(today.year, today.month - 1)
-    case "this year", "今年": return Self.days(today.year, nil)
-    case "last year", "去年", "昨年": return Self.days(today.year - 1, nil)
-    default: return nil
     }
   }
 
@@ -210,7 +165,7 @@ package struct DateParser: Sendable {
   ]
 
   /// The number of a month from 1, by its name or the beginning of it.
-  private static func month(_ text: some StringProtocol) -> Int? {
+  static func month(_ text: some StringProtocol) -> Int? {
     let name = text.hasSuffix(".") ? String(text.dropLast()) : String(text)
     guard name.count >= 3 else { return nil }
     return months.firstIndex { $0.hasPrefix(name) || name == "sept" && $0 == "september" }
@@ -227,6 +182,7 @@ package struct DateParser: Sendable {
     } else {
       var words = text.split { $0 == " " || $0 == "," }.map(String.init)
       words.removeAll { $0 == "of" || $0 == "the" }
+      if words.count == 1, let date = monthDay(words[0]) { return date }
       if let first = words.first, words.count > 2, Self.weekday(first) != nil {
         words.removeFirst()
       }
@@ -247,6 +203,54 @@ package struct DateParser: Sendable {
       }
     }
     guard let month, let day else { return nil }
+    return try self.day(year, month, day, text)
+  }
+
+  /// `the 3rd`: of this month, or of the last one that had it.
+  private func monthDay(_ word: String) -> Int? {
+    guard let ending = ["st", "nd", "rd", "th"].first(where: { word.hasSuffix($0) }),
+      let day = digits(word.dropLast(ending.count)), (1...31).contains(day)
+    else { return nil }
+    let today = CivilDate(number: now.day)
+    for back in 0...2 {
+      let index = today.year * 12 + today.month - 1 - back
+      if let date = CivilDate(year: index / 12, month: index % 12 + 1, day: day),
+        date.number <= now.day
+      {
+        return date.number
+      }
+    }
+    return nil
+  }
+
+  /// `1.3.2026`, whose day is first; `3/1` and `3/1/2026`, as the locale has it.
+  private func numberedDay(_ text: String) throws -> Int? {
+    for mark in [".", "/"] as [Character] {
+      var parts = text.split(separator: mark, omittingEmptySubsequences: false)
+      if mark == ".", parts.count == 3, parts[2].isEmpty { parts.removeLast() }
+      guard (2...3).contains(parts.count), parts.allSatisfy({ digits($0) != nil }),
+        parts[0].count <= 2, parts[1].count <= 2, parts.count == 2 || parts[2].count == 4,
+        let first = digits(parts[0]), let second = digits(parts[1])
+      else { continue }
+      // 9.30 is a time to some.
+      if mark == ".", parts.count == 2, !text.hasSuffix(".") { return nil }
+      let year = parts.count == 3 ? digits(parts[2]) : nil
+      let isDayFirst: Bool
+      switch order {
+      case _ where mark == "." || first > 12: isDayFirst = true
+      case _ where second > 12 || first == second: isDayFirst = false
+      case .dayFirst: isDayFirst = true
+      case .monthFirst: isDayFirst = false
+      case .unclear:
+        throw Failure(.invalid, WritingMessage.dateUnclear(text), hint: WritingMessage.dateForms)
+      }
+      return isDayFirst ? try day(year, second, first, text) : try day(year, first, second, text)
+    }
+    return nil
+  }
+
+  /// A day of a year, or without one the last such day.
+  private func day(_ year: Int?, _ month: Int, _ day: Int, _ text: String) throws -> Int {
     if let year {
       guard let date = CivilDate(year: year, month: month, day: day) else {
         throw Failure(.invalid, WritingMessage.noSuchDay(text))
@@ -313,6 +317,10 @@ package struct DateParser: Sendable {
     if text.hasSuffix("年前"), let count = Int(text.dropLast(2).asciiDigits) {
       return (0...10_000).contains(count) ? back(months: count * 12) : nil
     }
+    for (week, back) in [("先週の", 7), ("今週の", 0)] where text.hasPrefix(week) {
+      guard let weekday = Self.weekday(String(text.dropFirst(week.count))) else { break }
+      return today - (CivilDate.weekday(today) + 6) % 7 - back + (weekday + 6) % 7
+    }
     let name = words.count == 2 && words[0] == "last" ? words[1] : text
     if let weekday = Self.weekday(name) {
       // The last such day before today: a week ago when today is one.
@@ -328,7 +336,7 @@ package struct DateParser: Sendable {
 
   /// `2026-3-1`, `2026/03/01`, `2026年3月1日`.
   private func looseDay(_ text: String) throws -> Int? {
-    let marks: Set<Character> = ["年", "月", "/", "-"]
+    let marks: Set<Character> = ["年", "月", "/", "-", "."]
     let parts = text.split(omittingEmptySubsequences: false) { marks.contains($0) }
     guard parts.count == 3, parts[0].count == 4, let year = digits(parts[0]),
       let month = digits(parts[1]), parts[1].count <= 2,
@@ -390,7 +398,7 @@ package struct DateParser: Sendable {
   }
 
   /// `09:30`, `09:30:15`, `6pm`, `6:30 pm`, `noon`, `18時30分`, `午後6時`: seconds since midnight.
-  private static func timeOfDay(_ text: String) -> Int? {
+  static func timeOfDay(_ text: String) -> Int? {
     switch text {
     case "noon", "正午": return 43_200
     case "midnight": return 0
@@ -425,7 +433,7 @@ package struct DateParser: Sendable {
     return numbers[0] * 3600 + numbers[1] * 60 + second
   }
 
-  private func digits(_ text: some StringProtocol) -> Int? {
+  func digits(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return Int(text)
   }

@@ -29,6 +29,10 @@ import Testing
     ("Tuesday, 10 March 2026", -1), ("March 11", 0), ("12 march", -364), ("3月10日", -1),
     ("3月12日", -364), ("29 February", -741), ("1 month ago", -28), ("12 months ago", -365),
     ("1 year ago", -365), ("1か月前", -28), ("2年前", -730), ("sept 30", -162),
+    ("a week ago", -7), ("two days ago", -2), ("the 3rd", -8), ("the 30th", -40),
+    ("on friday", -5), ("先週の金曜日", -5), ("先週の水曜", -7), ("今週の月曜日", -2),
+    ("3月10日（火）", -1), ("令和8年3月10日", -1), ("平成31年3月11日", -2557), ("2026.3.10", -1),
+    ("10.3.2026", -1), ("10.3.", -1), ("3/13/2026", 2), ("13/3/2026", 2),
   ])
   func `a day is said from today`(text: String, offset: Int) throws {
     #expect(try dates.parse(text) == .day(day + offset))
@@ -53,6 +57,17 @@ import Testing
     ("yesterday 12 PM", "2026-03-10T12:00"),
     ("friday 6:30 pm", "2026-03-06T18:30"), ("2 hours ago", "2026-03-11T18:15"),
     ("90 minutes ago", "2026-03-11T18:45"), ("30時間前", "2026-03-10T14:15"),
+    ("last night", "2026-03-10T21:00"), ("this morning", "2026-03-11T08:00"),
+    ("noon yesterday", "2026-03-10T12:00"), ("yesterday at noon", "2026-03-10T12:00"),
+    ("10 min ago", "2026-03-11T20:05"), ("half an hour ago", "2026-03-11T19:45"),
+    ("an hour ago", "2026-03-11T19:15"), ("friday evening", "2026-03-06T19:00"),
+    ("yesterday in the afternoon", "2026-03-10T15:00"), ("tonight", "2026-03-11T21:00"),
+    ("8:30 am yesterday", "2026-03-10T08:30"), ("half past nine", "2026-03-11T09:30"),
+    ("quarter to ten yesterday", "2026-03-10T09:45"), ("march 1 at 6pm", "2026-03-01T18:00"),
+    ("今朝", "2026-03-11T08:00"), ("昨夜", "2026-03-10T21:00"), ("昨晩", "2026-03-10T21:00"),
+    ("9時半", "2026-03-11T09:30"), ("昨日の20時", "2026-03-10T20:00"),
+    ("昨日20:00", "2026-03-10T20:00"), ("3月1日の夜", "2026-03-01T21:00"),
+    ("３月１日９時半", "2026-03-01T09:30"), ("先週の金曜日の午後3時", "2026-03-06T15:00"),
     ("昨日 午後6時30分", "2026-03-10T18:30"), ("18時", "2026-03-11T18:00"), ("正午", "2026-03-11T12:00"),
   ])
   func `an entry's instant is the time said, else now or noon`(
@@ -110,11 +125,30 @@ import Testing
     "March", "ma 1",
     "1 1 2026", "March 1 1", "13月1日", "3月32日", "999999 months ago", "100001 years ago",
     "9999 years ago",
-    "-1か月前", "last week",
+    "-1か月前", "last week", "12/3/2026", "3/1", "31.2.2026", "morning", "the 32nd", "half past 40",
+    "noon noon", "令和百年3月1日", "a ago", "at", "quarter past",
   ])
   func `what is no date is an error that says what is`(text: String) {
     let error = #expect(throws: Failure.self) { try dates.instant(text) }
     #expect(error?.code == .invalid)
+  }
+
+  @Test(arguments: [
+    ("en_US.UTF-8", "2026-03-04"), ("ja_JP.UTF-8", "2026-03-04"), ("en_GB.UTF-8", "2025-04-03"),
+    ("de_DE", "2025-04-03"),
+  ])
+  func `a stroke stands between day and month as the locale has it`(
+    locale: String, expected: String
+  ) throws {
+    let here = DateParser(now: dates.now, order: DayOrder(["LANG": locale]))
+    #expect(wall(try here.instant("3/4")).hasPrefix(expected))
+    #expect(wall(try here.instant("3/4/\(expected.prefix(4))")).hasPrefix(expected))
+  }
+
+  @Test(arguments: ["C.UTF-8", "POSIX", "", "C"])
+  func `a locale that says nothing of dates decides nothing`(locale: String) {
+    let here = DateParser(now: dates.now, order: DayOrder(["LC_ALL": "", "LANG": locale]))
+    #expect(throws: Failure.self) { try here.instant("3/4") }
   }
 
   @Test(arguments: [

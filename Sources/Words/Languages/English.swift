@@ -739,14 +739,19 @@ enum English: Phrasebook {
       Dates and times
 
         2026-03-01  2026/3/1  20260301           a day
-        March 1 2026  1 March  Mar 1             a day; without a year the last one
+        March 1 2026  1 March  Mar 1  the 3rd    a day; without a year the last one
+        1.3.2026  3/1  3/1/2026                  with a stroke, as your locale writes it
         2026-03-01T09:30  2026-03-01 9:30        a time on that day, in your time zone
         2026-03-01T09:30+09:00                   a time with its offset from UTC
         now  today  yesterday  tomorrow          relative to now
-        3 days ago  2 weeks ago  1 month ago  2 hours ago  30 minutes ago
+        3 days ago  a week ago  1 month ago  2 hours ago  10 min ago
         friday  last friday                      the last one before today
-        9:30  6pm  6:30pm  noon  midnight        today
-        yesterday 18:00  friday 6pm              both
+        9:30  6pm  6:30pm  half past nine  noon  midnight
+                                                 today
+        yesterday 18:00  friday 6pm  noon yesterday
+                                                 both
+        this morning  friday evening  last night
+                                                 8:00; afternoon is 15:00, evening 19:00, night 21:00
 
       A day without a time means the current time if it is today, otherwise 12:00. Where a stretch of time is meant
       (--from, --to, --on, --period), 2026 and 2026-03 are a whole year and a whole month. --from, --to and --on also
@@ -1256,6 +1261,8 @@ enum English: Phrasebook {
       "2026-03-01, 2026-03-01T09:30, yesterday, friday 6pm, 2 hours ago; facediary help dates says more"
     case .notDate(let text):
       "not a date: \(text)"
+    case .dateUnclear(let text):
+      "\(text) may be a day and a month, or a month and a day"
     case .notDuration(let text):
       "not a duration: \(text)"
     case .durationForms:

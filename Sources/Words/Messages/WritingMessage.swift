@@ -21,6 +21,7 @@ package enum WritingMessage: Sendable {
   case notDateCut(String)
   case dateForms
   case notDate(String)
+  case dateUnclear(String)
   case notDuration(String)
   case durationForms
   case notEnd(String)

@@ -1,0 +1,138 @@
+internal import Platform
+
+/// What people say for a date, in the words that ``DateParser`` reads: `last night` is `yesterday 21:00`, `昨日の20時` is `昨日 20時`.
+enum DatePhrases {
+  /// - Parameter text: in lower case, with digits of one width.
+  static func plain(_ text: String) -> String { japanese(english(text)) }
+
+  /// The clock of a part of a day.
+  private static let parts = [
+    "morning": "8:00", "afternoon": "15:00", "evening": "19:00", "night": "21:00",
+    "朝": "8:00", "昼": "12:00", "夕方": "17:00", "晩": "21:00", "夜": "21:00",
+  ]
+
+  // MARK: English
+
+  private static let numbers = [
+    "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+  ]
+
+  /// The number of a word from one to twelve.
+  private static func number(_ word: String) -> Int? {
+    ["an": 1, "one": 1][word] ?? numbers.firstIndex(of: word).map { $0 + 1 }
+  }
+
+  private static let units = [
+    "min": "minutes", "mins": "minutes", "hr": "hours", "hrs": "hours", "h": "hours",
+  ]
+
+  private static func english(_ text: String) -> String {
+    var words = text.split(separator: " ").map(String.init)
+    if words.count > 1 {
+      words = words.enumerated().filter { place, word in
+        !["at", "on"].contains(word)
+          && !(word == "in" && words.dropFirst(place + 1).first == "the")
+          && !(word == "the" && place > 0 && words[place - 1] == "in")
+      }.map(\.element)
+    }
+    words = clock(ago(words))
+    if words == ["tonight"] { words = ["today", "night"] }
+    if words.count == 2, parts[words[1]] != nil {
+      if words[0] == "this" { words[0] = "today" }
+      if words == ["last", "night"] { words[0] = "yesterday" }
+    }
+    if words.count > 1, let part = words.last.flatMap({ parts[$0] }) {
+      words[words.count - 1] = part
+    }
+    // The time first: noon yesterday, 8:30 am yesterday.
+    let isTime = words.first.map { DateParser.timeOfDay($0) != nil } ?? false
+    let length = words.count > 2 && ["am", "pm"].contains(words[1]) ? 2 : 1
+    if words.count > length,
+      isTime || length == 2 && DateParser.timeOfDay(words[0] + words[1]) != nil,
+      words.last.map({ DateParser.timeOfDay($0) == nil && !["am", "pm"].contains($0) }) ?? false
+    {
+      words = words[length...] + [words[..<length].joined()]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// `two days ago`, `an hour ago`, `10 min ago`.
+  private static func ago(_ words: [String]) -> [String] {
+    guard words.last == "ago" else { return words }
+    if words.dropLast() == ["half", "an", "hour"] { return ["30", "minutes", "ago"] }
+    guard words.count == 3 else { return words }
+    return [
+      number(words[0]).map(String.init) ?? words[0], units[words[1]] ?? words[1], "ago",
+    ]
+  }
+
+  /// `half past nine`, `quarter to ten`.
+  private static func clock(_ words: [String]) -> [String] {
+    let shifts = ["past": 0, "to": -1]
+    guard let place = words.firstIndex(where: { shifts[$0] != nil }), place > 0,
+      place + 1 < words.count, let shift = shifts[words[place]],
+      let hour = number(words[place + 1]) ?? Int(words[place + 1]), (1...23).contains(hour),
+      let minutes = ["half": 30, "quarter": 15][words[place - 1]] ?? Int(words[place - 1]),
+      (0...30).contains(minutes)
+    else { return words }
+    let minute = hour * 60 + (shift == 0 ? minutes : -minutes)
+    let rest = minute % 60
+    return words[..<(place - 1)] + ["\(minute / 60):\(rest < 10 ? "0" : "")\(rest)"]
+      + words[(place + 2)...]
+  }
+
+  // MARK: Japanese
+
+  private static let eras = ["令和": 2018, "平成": 1988, "昭和": 1925]
+  private static let said = [
+    "今朝": "今日 8:00", "けさ": "今日 8:00", "昨夜": "昨日 21:00", "昨晩": "昨日 21:00", "ゆうべ": "昨日 21:00",
+    "夕べ": "昨日 21:00", "今晩": "今日 21:00", "今夜": "今日 21:00",
+  ]
+
+  private static func japanese(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value > 0x7f }) else { return text }
+    if let known = said[text] { return known }
+    var text = text.replacing(/[（(][日月火水木金土](?:曜日?)?[)）]/, with: "")
+      .replacing("時半", with: "時30分")
+    for (era, before) in eras where text.hasPrefix(era) {
+      let rest = text.dropFirst(era.count)
+      let year = rest.hasPrefix("元年") ? "1" : String(rest.prefix { $0.isASCII && $0.isNumber })
+      guard let number = Int(year), number < 100 else { break }
+      text = "\(before + number)" + rest.dropFirst(rest.hasPrefix("元年") ? 1 : year.count)
+    }
+    guard
+      let match = text.wholeMatch(
+        of:
+          /(.*?(?:今日|きょう|昨日|きのう|一昨日|おととい|明日|あした|曜日?|[0-9]日前|月前|年前|週間前|[0-9]日))の?\s*((?:午前|午後)?[0-9].*|朝|昼|夕方|夜|晩|正午)/
+      )
+    else { return text }
+    return match.1 + " " + (parts[String(match.2)] ?? String(match.2))
+  }
+}
+
+/// Which of two numbers with a stroke between them is the month.
+package enum DayOrder: Sendable {
+  case monthFirst, dayFirst
+  /// Nobody can tell.
+  case unclear
+
+  /// As the locale of this process has it.
+  package static var here: DayOrder {
+    let names = ["LC_ALL", "LC_TIME", "LANG"]
+    return DayOrder(
+      Dictionary(
+        uniqueKeysWithValues: names.compactMap { name in
+          ThisProcess.variable(name).map { (name, $0) }
+        }))
+  }
+
+  /// As a person's locale has it: `LC_ALL`, `LC_TIME`, `LANG`.
+  package init(_ environment: [String: String]) {
+    let named = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    let locale = (named ?? "").split(separator: ".").first.map(String.init) ?? ""
+    self =
+      locale.hasPrefix("en_US") || locale.hasPrefix("ja")
+      ? .monthFirst : locale.count >= 5 && locale.contains("_") ? .dayFirst : .unclear
+  }
+}
