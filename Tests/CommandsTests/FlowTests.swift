@@ -363,6 +363,15 @@ import Testing
     #expect(try home.run(["list", "--passphrase-file", file]).status == 0)
   }
 
+  @Test func `a time that lies ahead is said`() throws {
+    let home = try Home()
+    let ahead = try home.ok(["write", "x", "--date", "tomorrow 20:00"])
+    #expect(ahead.err.contains("in the future") && ahead.err.contains("20:00"), "\(ahead.err)")
+    #expect(try !home.ok(["write", "y"]).err.contains("future"))
+    let edited = try home.ok(["edit", "@last", "--date", "tomorrow"])
+    #expect(edited.err.contains("in the future"), "\(edited.err)")
+  }
+
   @Test func `no device is attached, and a recovery code that nobody reads is not kept`() throws {
     let home = try Home()
     #expect(

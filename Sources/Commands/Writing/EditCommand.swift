@@ -117,6 +117,7 @@ enum EditCommand {
       return .written(Written(id: entry.id, revision: entry.revision), .unchanged)
     }
     var change = EntryChange(from: old, to: new)
+    invocation.noteAhead(change.date)
     // Also the text that already stood first: leaving it there unchanged is a choice.
     if hasOthers { change.body = new.body }
     change.endsConflict = hasOthers
@@ -129,6 +130,7 @@ enum EditCommand {
     let arguments = invocation.arguments
     var change = EntryChange()
     change.date = arguments[Options.date]
+    invocation.noteAhead(change.date)
     if let date = change.date, invocation.dates.zone.offset(at: date.seconds) != date.offset {
       change.zone = .clear
     }

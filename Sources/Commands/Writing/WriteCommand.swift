@@ -73,6 +73,7 @@ enum WriteCommand {
     let template = try arguments[Options.template].map {
       try TemplatesCommand.body($0, connection)
     }
+    if !usesEditor { invocation.noteAhead(draft.date) }
     @MainActor func add(
       _ draft: EntryDraft, _ connection: KeeperConnection
     ) throws -> AddEntry {
@@ -127,7 +128,9 @@ enum WriteCommand {
       }
     }
     switch edited {
-    case .saved(let content, _): draft.content = content
+    case .saved(let content, _):
+      draft.content = content
+      invocation.noteAhead(content.date)
     case .interrupted(let signal): return kept.interrupted(by: signal)
     }
     if draft.title == nil, draft.body.allSatisfy(\.isWhitespace) || draft.body == template {
@@ -144,5 +147,13 @@ enum WriteCommand {
         if let id { request.id = id }
         return try $0.run(request)
       })
+  }
+}
+
+extension Invocation {
+  /// Says that an entry lies ahead, which a time that was meant for the day before may have done.
+  func noteAhead(_ date: ZonedTime?) {
+    guard let date, date.seconds > dates.now.seconds + 60 else { return }
+    page.note(WritingMessage.liesAhead(String(date.iso.prefix(16)).replacing("T", with: " ")))
   }
 }

@@ -1261,6 +1261,7 @@ enum English: Phrasebook {
       "2026-03-01, 2026-03-01T09:30, yesterday, friday 6pm, 2 hours ago; facediary help dates says more"
     case .notDate(let text):
       "not a date: \(text)"
+    case .liesAhead(let time): "the entry's time is in the future: \(time)"
     case .dateUnclear(let text):
       "\(text) may be a day and a month, or a month and a day"
     case .notDuration(let text):

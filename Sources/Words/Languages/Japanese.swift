@@ -1244,6 +1244,7 @@ enum Japanese: Phrasebook {
       "2026-03-01、2026年3月1日、2026-03-01T09:30、昨日 18:00、3日前、2時間前（詳しくは facediary help dates）"
     case .notDate(let text):
       "日付として読めません: \(text)"
+    case .liesAhead(let time): "記録の時刻は未来です: \(time)"
     case .dateUnclear(let text):
       "\(text) は月と日の順がわかりません"
     case .notDuration(let text):

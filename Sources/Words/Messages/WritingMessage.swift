@@ -22,6 +22,7 @@ package enum WritingMessage: Sendable {
   case dateForms
   case notDate(String)
   case dateUnclear(String)
+  case liesAhead(String)
   case notDuration(String)
   case durationForms
   case notEnd(String)
