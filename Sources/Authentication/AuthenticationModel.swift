@@ -20,6 +20,8 @@ public final class AuthenticationModel {
 
   private var whole = AuthenticationState()
   @ObservationIgnored private var latestAttempt = 0
+  /// How many attempts with a secret are under way.
+  @ObservationIgnored private var opening = 0
   @ObservationIgnored private let service: any SecurityService
   @ObservationIgnored public let clock: any SessionClock
   /// How long the next session is asked to last. The diary's policy bounds it.
@@ -126,25 +128,32 @@ public final class AuthenticationModel {
     guard await send(.secretOffered).contains(.trySecret) else {
       throw AuthenticationError(.notNow, factor.rawValue)
     }
+    opening += 1
+    defer { opening -= 1 }
     do {
       try await service.open(factor, secret, options)
     } catch {
       await send(.secretRefused)
+      await closeLate()
       throw error
     }
     try await readPolicy()
-    guard attempt == latestAttempt else {
-      if state != .authenticated { await service.close() }
-      return
-    }
-    await send(.secretAccepted(await standing()))
-    if state != .authenticated { await service.close() }
+    // Nothing may come between the comparison and the acceptance: what comes while this waits counts.
+    let face = await standing()
+    guard attempt == latestAttempt else { return await closeLate() }
+    await send(.secretAccepted(face))
+    await closeLate()
+  }
+
+  /// Closes what was opened too late to count, unless another attempt is about to open it.
+  private func closeLate() async {
+    if state != .authenticated, opening <= 1 { await service.close() }
   }
 
   /// Reads how long the diary that was just opened may stay open; closes it when that cannot be read.
   private func readPolicy() async throws {
     do { longest = try await service.policy().session } catch {
-      if state != .authenticated { await service.close() }
+      await closeLate()
       throw error
     }
   }

@@ -271,9 +271,17 @@ package struct SpaceMirror: Sendable {
     // What is there under its name may be damaged there: what is here is whole.
     if repairing { plan.put += here.intersection(listing) }
     // Files before the logs that name them, the roster before what its devices write.
-    plan.get.sort { $0.text > $1.text }
-    plan.put.sort { $0.text > $1.text }
+    plan.get.sort(by: Self.isBefore)
+    plan.put.sort(by: Self.isBefore)
     return plan
+  }
+
+  /// Segments in the order of their logs: who comes in the middle of it has all that the others follow.
+  private static func isBefore(_ one: ObjectPath, _ other: ObjectPath) -> Bool {
+    if case .log(let one) = one, case .log(let other) = other {
+      return (one.sequence, one) < (other.sequence, other)
+    }
+    return one.text > other.text
   }
 
   /// The names a whole listing of the store last gave; nil before the first.

@@ -19,6 +19,8 @@ final class ScriptedService: SecurityService {
     var isOpen = false
     var closings = 0
     var whileVerifying: (@Sendable () async -> Void)?
+    var whileLoading: (@Sendable () async -> Void)?
+    var whileOpening: (@Sendable () async -> Void)?
   }
   let script: Mutex<Script>
 
@@ -29,7 +31,10 @@ final class ScriptedService: SecurityService {
     script = Mutex(Script(faceData: faceData, outcomes: outcomes))
   }
 
-  func loadFaceData() async throws -> FaceData? { try script.withLock { try $0.faceData.get() } }
+  func loadFaceData() async throws -> FaceData? {
+    await script.withLock { $0.whileLoading }?()
+    return try script.withLock { try $0.faceData.get() }
+  }
 
   /// What an owner's enrolment leaves behind.
   func enroll(_ data: FaceData) { script.withLock { $0.faceData = .success(data) } }
@@ -52,6 +57,11 @@ final class ScriptedService: SecurityService {
   func open(
     _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions
   ) async throws {
+    let whileOpening = script.withLock { script in
+      defer { script.whileOpening = nil }
+      return script.whileOpening
+    }
+    await whileOpening?()
     try script.withLock {
       guard $0.secretOpens else { throw AuthenticationError(.storeDamaged, "wrong") }
       $0.isOpen = true
@@ -210,6 +220,35 @@ func passphrase() throws -> SecretBytes {
     service.script.withLock { $0.whileVerifying = { await model.lock() } }
     try await model.authenticate(probe)
     #expect(model.state == .authentication)
+    #expect(service.script.withLock { !$0.isOpen })
+  }
+
+  @Test func `a secret that is accepted after a lock does not open`() async throws {
+    let service = ScriptedService(.success(enrolled))
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    service.script.withLock { $0.whileLoading = { await model.lock() } }
+    try await model.authenticate(.passphrase, try passphrase())
+    #expect(model.state == .authentication)
+    #expect(service.script.withLock { !$0.isOpen })
+  }
+
+  /// Two taps on the same button.
+  @Test func `of two secrets at once one opens, and what it opened stays open`() async throws {
+    let service = ScriptedService(.success(enrolled))
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    let other = try SecretBytesBox(passphrase())
+    // The second one has opened the diary, and the first one ends while that is being told.
+    service.script.withLock {
+      $0.whileOpening = {
+        try? await model.authenticate(.passphrase, try other.secret.copy())
+      }
+    }
+    try await model.authenticate(.passphrase, try passphrase())
+    #expect(model.state == .authenticated)
+    #expect(service.script.withLock { $0.isOpen })
+    await model.logout()
     #expect(service.script.withLock { !$0.isOpen })
   }
 

@@ -363,6 +363,31 @@ import Testing
     #expect(try home.run(["list", "--passphrase-file", file]).status == 0)
   }
 
+  @Test func `tags are typed alike everywhere, renamed and merged`() throws {
+    let home = try Home()
+    let id = try home.write("a", ["--tag", "food, #friends", "--tag", "\"x, y\"、z"])
+    _ = try home.write("b", ["--tag", "Food"])
+    func tags() throws -> [String: Int] {
+      Dictionary(
+        uniqueKeysWithValues: try home.ok(["tags", "--json"]).array.map {
+          ($0["name"] as? String ?? "", $0["count"] as? Int ?? 0)
+        })
+    }
+    #expect(try Set(tags().keys.map { $0.lowercased() }) == ["food", "friends", "x, y", "z"])
+    let renamed = try home.ok(["tags", "rename", "friends", "#people", "--json"]).object
+    #expect(renamed["entries"] as? Int == 1)
+    let taken = ["tags", "rename", "z", "PEOPLE", "--passphrase-file", home.passphrase]
+    #expect(try home.run(taken).err.contains("tags merge z PEOPLE"))
+    #expect(
+      try home.ok(["tags", "merge", "z", "food", "people", "--json"]).object["entries"] as? Int == 2
+    )
+    #expect(try tags() == ["people": 2, "x, y": 1])
+    _ = try home.ok(["edit", id, "--untag", "people, \"x, y\""])
+    #expect(try tags() == ["people": 1])
+    let missing = ["tags", "rename", "nope", "a", "--passphrase-file", home.passphrase]
+    #expect(try home.run(missing).status == 6)
+  }
+
   @Test func `a time that lies ahead is said`() throws {
     let home = try Home()
     let ahead = try home.ok(["write", "x", "--date", "tomorrow 20:00"])

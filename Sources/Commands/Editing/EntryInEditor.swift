@@ -213,11 +213,7 @@ struct EntryInEditor {
     case .text(let lens): read[lens] = text.isEmpty ? nil : text
     case .texts(let lens):
       // `a, b` as people write it; in a list a comma is part of its tag.
-      let parts = isList ? values : values.flatMap(Self.parts)
-      let tags = parts.map { $0.trimmed }.map { String($0.drop { $0 == "#" }) }.filter {
-        !$0.isEmpty
-      }
-      read[lens] = tags
+      read[lens] = isList ? TagWords.tags(in: values) : TagWords.split(values)
     case .flag(let lens):
       switch text.lowercased() {
       case "true", "on", "★": read[lens] = true
@@ -230,22 +226,6 @@ struct EntryInEditor {
       }
     case .body: break
     }
-  }
-
-  /// `a, "b, c"`: apart at commas outside of quotes.
-  private static func parts(_ text: String) -> [String] {
-    var parts = [""]
-    var isQuoted = false
-    for character in text {
-      if character == "\"" {
-        isQuoted.toggle()
-      } else if character == ",", !isQuoted {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].append(character)
-      }
-    }
-    return parts
   }
 
   // MARK: Giving up

@@ -30,7 +30,7 @@ enum DeviceCommand {
         switch place {
         case .file: .deviceKeyInFile
         case .program: .deviceKeyByHelper
-        case .chip: .deviceKeyInChip
+        case .chip: hasPIN ? .deviceKeyInChipWithPIN : .deviceKeyInChip
         }
       return try outcome(invocation, done)
     case "reset":

@@ -148,8 +148,8 @@ enum EditCommand {
     change.journal = try field(Options.journal, Options.noJournal)
     change.kind = try field(Options.kind, Options.noKind)
     if arguments[Options.noUntil] { change.until = .clear }
-    change.addTags = arguments[Options.tag]
-    change.removeTags = arguments[Options.untag]
+    change.addTags = TagWords.split(arguments[Options.tag])
+    change.removeTags = TagWords.split(arguments[Options.untag])
     if arguments[Options.star], arguments[Options.noStar] {
       throw Failure(.usage, UsageMessage.starsContradict)
     }

@@ -25,7 +25,7 @@ enum WriteCommand {
       zone: dates.zone.name(for: date),
       journal: arguments[Options.journal],
       kind: arguments[Options.kind], body: "",
-      tags: arguments[Options.tag], starred: arguments[Options.star])
+      tags: TagWords.split(arguments[Options.tag]), starred: arguments[Options.star])
     for option in Options.lines { draft.content[option.line.content] = arguments[option.set] }
     let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
     if arguments[Options.fromPhoto] {

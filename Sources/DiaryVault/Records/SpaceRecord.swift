@@ -63,8 +63,8 @@ struct SpaceRecord {
   var unreadUnder = 0
   /// Segments that no device which keeps to the rules wrote.
   var malformed: Set<Hash> = []
-  /// Segments and packs that were read and not merged, or not all of them, and whose they are, where that is known.
-  var readInVain: [Hash: DeviceID?] = [:]
+  /// Segments and packs that were read and not merged, or not all of them.
+  var readInVain: [Hash: VainReading] = [:]
   /// The numbers here of journals and kinds that are gone: entries still name them, and one that comes back gets its own.
   var formerJournals: [UInt32: Identity] = [:]
   var formerKinds: [UInt32: Identity] = [:]
@@ -98,6 +98,13 @@ struct SpaceRecord {
     /// Where it has segments that are not merged here, because they do not count: how many segments and roster records there were when it
     /// was looked at last. Others may follow them since.
     var partial: Int?
+  }
+
+  struct VainReading: Equatable {
+    /// Whose it is, where that is known.
+    var author: DeviceID?
+    /// A segment that it waits for, where it waits for one: until that is merged it need not be read.
+    var need: Hash?
   }
 
   static let segmentsPerRow = 256
@@ -276,10 +283,12 @@ struct SpaceRecord {
     put(unread, &writer)
     writer.putVarint(UInt64(unreadUnder))
     writer.putVarint(UInt64(readInVain.count))
-    for (hash, author) in readInVain.sorted(by: { $0.key < $1.key }) {
+    for (hash, reading) in readInVain.sorted(by: { $0.key < $1.key }) {
       hash.encode(to: &writer)
-      writer.put(UInt8(author == nil ? 0 : 1))
-      if let author { writer.put(author.bytes) }
+      for known in [reading.author, reading.need] {
+        writer.put(UInt8(known == nil ? 0 : 1))
+        if let known { writer.put(known.bytes) }
+      }
     }
   }
 
@@ -380,7 +389,9 @@ struct SpaceRecord {
     unreadUnder = try reader.number()
     for _ in 0..<(try reader.number()) {
       let hash = try Hash(&reader)
-      readInVain[hash] = .some(try reader.uint8() == 0 ? nil : try DeviceID(&reader))
+      let author = try reader.uint8() == 0 ? nil : try DeviceID(&reader)
+      let need = try reader.uint8() == 0 ? nil : try Hash(&reader)
+      readInVain[hash] = VainReading(author: author, need: need)
     }
   }
 }

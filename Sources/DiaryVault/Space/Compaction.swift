@@ -83,7 +83,7 @@ final class Compaction {
     } catch {
       refused.insert(hash)
       if store.record.packs[hash] == nil, store.record.readInVain[hash] == nil {
-        store.record.readInVain[hash] = .some(nil)
+        store.record.readInVain[hash] = SpaceRecord.VainReading()
       }
       troubles.insert(error == .newer ? .newer : .refused(device: ""))
       return nil
@@ -261,9 +261,8 @@ final class Compaction {
     packs: for hash in newPacks() {
       guard let opened = try open(hash) else { continue }
       let pack = opened.pack
-      if store.record.readInVain[hash] != pack.author {
-        store.record.readInVain[hash] = pack.author
-      }
+      let reading = SpaceRecord.VainReading(author: pack.author)
+      if store.record.readInVain[hash] != reading { store.record.readInVain[hash] = reading }
       var (answered, others): ([Int], [Int]) = ([], [])
       var isPartial = false
       for item in pack.items {

@@ -19,8 +19,10 @@ struct Merging {
   /// Segments to merge, the next one last.
   private var stack: [LogEnd] = []
   private(set) var waiting: Set<LogEnd> = []
-  /// Segments whose turn to be read again is not now.
-  var leftOut: Set<Hash> = []
+  /// Segments that are not read again yet, and what each waits for.
+  private var leftOut: [LogEnd: Hash?] = [:]
+  /// What segments wait for.
+  private var wanted: [LogEnd: Hash] = [:]
   /// How often one was found to need others.
   private var looked: [LogEnd: Int] = [:]
   private var refused: Set<LogEnd> = []
@@ -98,11 +100,39 @@ struct Merging {
   }
 
   private func isTried(_ name: LogEnd) -> Bool {
-    refused.contains(name) || waiting.contains(name) || leftOut.contains(name.hash)
+    refused.contains(name) || waiting.contains(name) || leftOut[name] != nil
   }
 
-  /// Segments by themselves that were read and not merged.
-  var readInVain: Set<LogEnd> { waiting.union(refused).filter { stopped[$0] == nil } }
+  /// How many are left out.
+  var leftOutCount: Int { leftOut.count }
+
+  /// Segments by themselves that were not merged, and why.
+  var readInVain: [LogEnd: SpaceRecord.VainReading] {
+    var readings = leftOut.reduce(into: [:]) {
+      $0[$1.key] = SpaceRecord.VainReading(author: $1.key.device, need: $1.value)
+    }
+    for end in waiting.union(refused) where stopped[end] == nil {
+      readings[end] = SpaceRecord.VainReading(author: end.device, need: wanted[end])
+    }
+    return readings
+  }
+
+  mutating func leave(_ objects: [ObjectPath: Hash?]) {
+    for (object, need) in objects { if case .log(let end) = object { leftOut[end] = need } }
+  }
+
+  /// Takes up what waits for nothing any more, and what was left out by chance once something new was merged; false when there is
+  /// nothing.
+  mutating func takeUpLeftOut(_ store: ReplicaStore) -> Bool {
+    let isNew = pulled > 0
+    let now = leftOut.filter { $0.value.map(store.replica.has) ?? isNew }
+    let ready = waiting.filter { wanted[$0].map(store.replica.has) ?? false }
+    for end in now.keys { leftOut[end] = nil }
+    for end in ready { wanted[end] = nil }
+    waiting.subtract(ready)
+    names = Self.lastFirst(ready.union(now.keys))
+    return !names.isEmpty
+  }
 
   /// In the order to merge them, backwards.
   private static func lastFirst(_ ends: some Sequence<LogEnd>) -> [LogEnd] {
@@ -198,6 +228,7 @@ struct Merging {
         // Looked at again, all of its needs were tried; only what packs claim may go round in circles.
         if known.isEmpty || looked[next, default: 0] > 3 {
           waiting.insert(next)
+          wanted[next] = known.isEmpty ? others.first?.hash : nil
           stack.removeLast()
         } else {
           // One that is further down is needed first.

@@ -28,8 +28,8 @@ package final class Reconciliation {
   /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
   private var troubles: Set<SyncTrouble> = []
-  /// Objects that are not read again this time.
-  private var leftOut: Set<Hash>?
+  /// Packs that are not read again this time, unless something new is merged.
+  private var leftOutPacks: Set<Hash>?
   /// How many segments of others wait until this device can write; nil when none has to.
   private var held: Int?
 
@@ -214,7 +214,9 @@ package final class Reconciliation {
     guard held == nil, merging.hasNext(kept?.store) else {
       widened?.narrowCache()
       widened = nil
-      return held == nil && merging.retryDeferred()
+      guard held == nil else { return false }
+      if let store = kept?.store, merging.takeUpLeftOut(store) { return true }
+      return merging.retryDeferred()
     }
     let before = merging
     do throws(VaultError) {
@@ -224,7 +226,6 @@ package final class Reconciliation {
           return true
         }
         let compaction = try compaction(store)
-        merging.leftOut = leftOut(store)
         if batch > 0, widened == nil {
           widened = edit.catalogue.store
           try widened?.widenCache()
@@ -285,15 +286,20 @@ package final class Reconciliation {
 
   private func compaction(_ store: ReplicaStore) throws(VaultError) -> Compaction? {
     if let compacting, compacting.store === store { return compacting.compaction }
-    compacting = Compaction(store, mirror, leaving: leftOut(store)).map { (store, $0) }
+    compacting = Compaction(store, mirror, leaving: leaveOut(store)).map { (store, $0) }
     return compacting?.compaction
   }
 
-  private func leftOut(_ store: ReplicaStore) -> Set<Hash> {
-    if let leftOut { return leftOut }
-    let found = RereadLimit.leftOut(of: store, mirror)
-    leftOut = found
-    return found
+  /// The packs that are not read again. Segments are left out with the first look.
+  private func leaveOut(_ store: ReplicaStore) -> Set<Hash> {
+    if leftOutPacks == nil {
+      let found = RereadLimit.leftOut(of: store, mirror)
+      merging.leave(found)
+      leftOutPacks = Set(
+        found.keys.compactMap { if case .pack(let hash) = $0 { hash } else { nil } })
+    }
+    if merging.pulled > 0 { leftOutPacks = [] }
+    return leftOutPacks ?? []
   }
 
   /// Finds segments that only packs have; false when there is none that was not tried.
@@ -328,7 +334,8 @@ package final class Reconciliation {
     stage = .done
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     report.removals = merging.removals
-    report.waiting = merging.waiting.count + (leftOut?.count ?? 0) + (held ?? 0)
+    report.waiting =
+      merging.waiting.count + merging.leftOutCount + (leftOutPacks?.count ?? 0) + (held ?? 0)
     let listing = mirror.listing()
     let facts = try change { [self] edit, store throws(VaultError) in
       try self.facts(edit, store, listing)
@@ -411,11 +418,11 @@ package final class Reconciliation {
   private func noteReadInVain(_ store: ReplicaStore) {
     let packs = Set(mirror.packs)
     var vain = store.record.readInVain.filter { hash, _ in
-      packs.contains(hash)
-        ? store.record.packs[hash].map { $0.partial != nil } ?? true
-        : leftOut?.contains(hash) == true
+      packs.contains(hash) && store.record.packs[hash].map { $0.partial != nil } ?? true
     }
-    for end in merging.readInVain where mirror.has(.log(end)) { vain[end.hash] = end.device }
+    for (end, reading) in merging.readInVain where mirror.has(.log(end)) {
+      vain[end.hash] = reading
+    }
     if !vain.isEmpty || !store.record.readInVain.isEmpty { store.record.readInVain = vain }
   }
 }

@@ -3,28 +3,42 @@ internal import Replication
 internal import SealedFiles
 
 /// How much is read again of what was read in vain before: segments that wait for others, and packs with such segments or with what
-/// cannot be read. Everybody who ever took part can put any number of them into the place. Of each device some are read again at a sync,
-/// by chance, so that the turn of each one comes, and so that nobody delays what another device wrote.
+/// cannot be read. Everybody who ever took part can put any number of them into the place.
+///
+/// A segment that waits for another is read once that one is merged. Of the rest some of each device are read again at a sync, by
+/// chance, so that the turn of each one comes, and so that nobody delays what another device wrote; and all of it once something new
+/// was merged.
 enum RereadLimit {
   /// Bytes for each device; one object is read whatever its size.
   private static let bytes = 8 << 20
 
-  /// The objects that are not read this time.
-  static func leftOut(of store: ReplicaStore, _ mirror: SpaceMirror) -> Set<Hash> {
+  /// The objects that are not read this time, and what each waits for.
+  static func leftOut(of store: ReplicaStore, _ mirror: SpaceMirror) -> [ObjectPath: Hash?] {
     let vain = store.record.readInVain
-    guard !vain.isEmpty else { return [] }
+    guard !vain.isEmpty else { return [:] }
     var objects: [DeviceID?: [ObjectPath]] = [:]
+    var leftOut: [ObjectPath: Hash?] = [:]
     for object in mirror.names() {
-      if let author = vain[object.hash] { objects[author, default: []].append(object) }
+      guard let reading = vain[object.hash] else { continue }
+      if let need = reading.need {
+        if !isSettled(need, store) { leftOut[object] = need }
+      } else {
+        objects[reading.author, default: []].append(object)
+      }
     }
-    var leftOut: Set<Hash> = []
     for objects in objects.values {
       var left = bytes
       for object in objects.shuffled() {
-        if left <= 0 { leftOut.insert(object.hash) }
+        if left <= 0 { leftOut[object] = .some(nil) }
         left -= mirror.size(object) ?? 0
       }
     }
     return leftOut
+  }
+
+  /// Whether a segment is merged, or was found not to be merged by itself: what waits for it decides about that.
+  private static func isSettled(_ segment: Hash, _ store: ReplicaStore) -> Bool {
+    store.replica.has(segment) || store.record.passedOver.contains(segment)
+      || store.record.excess.contains(segment)
   }
 }

@@ -132,6 +132,8 @@ public final class DiaryModel {
   }
 
   private func clear() {
+    // What is still being read is of a diary that is closed.
+    asked += 1
     journals = []
     kinds = []
     entries = []

@@ -407,7 +407,14 @@ enum English: Phrasebook {
       are. A kind is found by its name, its emoji, or both, however they were typed.
       """
     case .tags:
-      "all tags, with how many entries have them"
+      "all tags, with how many entries have them, and other names for them"
+    case .tagsDetails:
+      """
+      facediary tags rename diary journal           every entry tagged diary is tagged journal
+      facediary tags merge walk walks hike          those tagged walk or walks are tagged hike
+
+      Each entry gets a new revision; those in the trash keep their tags.
+      """
     case .lock:
       "close the diary"
     case .status:
@@ -1452,6 +1459,12 @@ enum English: Phrasebook {
       "made the journal \(name)"
     case .changedJournal(let name):
       "changed the journal \(name)"
+    case .noTag(let name): "no entry has the tag \(name)"
+    case .tagIsThere(let name): "there is a tag \(name) already"
+    case .mergeTags(let old, let new):
+      "to give the entries of both the same tag: facediary tags merge \(old) \(new)"
+    case .tagged(let name, let count):
+      "\(counted(count, "entry has", "entries have")) the tag \(name) now"
     case .renamed(let old, let new):
       "\(old) is \(new) now"
     case .moved(let name):
@@ -1584,7 +1597,9 @@ enum English: Phrasebook {
     case .deviceKeyByHelper:
       "a new device key is kept by the helper; the old one opens nothing any more"
     case .deviceKeyInChip:
-      "a new device key is sealed by the TPM; the old one opens nothing any more"
+      "a new device key is sealed by the TPM, without a PIN; the old one opens nothing any more"
+    case .deviceKeyInChipWithPIN:
+      "a new device key is sealed by the TPM, with a PIN; the old one opens nothing any more"
     case .deviceBegunAnew:
       "this device begins anew, with a key in a file. The face slot of its lost key is still in the vault; look with facediary keys, and remove what you do not recognise: facediary keys remove ID"
     case .deviceStore(let path):

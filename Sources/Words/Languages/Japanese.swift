@@ -400,7 +400,14 @@ enum Japanese: Phrasebook {
       ません。種類は名前でも絵文字でもその両方でも、どう打っても見つかります。
       """
     case .tags:
-      "すべてのタグと記録の数"
+      "すべてのタグと記録の数。タグの名前の変更"
+    case .tagsDetails:
+      """
+      facediary tags rename 日記 ジャーナル         日記のタグの記録が、すべてジャーナルのタグになる
+      facediary tags merge 散歩 散策 ウォーキング   散歩と散策の記録が、ウォーキングのタグになる
+
+      記録ごとに新しい版ができます。ごみ箱の記録のタグは変わりません。
+      """
     case .lock:
       "日記を閉じる"
     case .status:
@@ -1433,6 +1440,11 @@ enum Japanese: Phrasebook {
       "日記帳 \(name) を作りました"
     case .changedJournal(let name):
       "日記帳 \(name) を変えました"
+    case .noTag(let name): "タグ \(name) の付いた記録はありません"
+    case .tagIsThere(let name): "タグ \(name) はすでにあります"
+    case .mergeTags(let old, let new):
+      "両方の記録を同じタグにするには: facediary tags merge \(old) \(new)"
+    case .tagged(let name, let count): "タグ \(name) を付けた記録: \(count) 件"
     case .renamed(let old, let new):
       "\(old) は \(new) になりました"
     case .moved(let name):
@@ -1565,7 +1577,9 @@ enum Japanese: Phrasebook {
     case .deviceKeyByHelper:
       "新しい端末の鍵は補助プログラムがしまいました。古い鍵はもう何も開きません"
     case .deviceKeyInChip:
-      "新しい端末の鍵は TPM で封じられました。古い鍵はもう何も開きません"
+      "新しい端末の鍵は TPM で封じられました（PIN なし）。古い鍵はもう何も開きません"
+    case .deviceKeyInChipWithPIN:
+      "新しい端末の鍵は TPM と PIN で封じられました。古い鍵はもう何も開きません"
     case .deviceBegunAnew:
       "この端末は、ファイルにある鍵で新しく始まります。なくした鍵による顔の解錠方法は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID"
     case .deviceStore(let path):

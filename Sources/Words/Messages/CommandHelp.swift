@@ -71,6 +71,7 @@ package enum CommandHelp: Sendable {
   case onThisDay
   case journals
   case journalsDetails
+  case tagsDetails
   case kinds
   case kindsDetails
   case tags

@@ -48,7 +48,7 @@ package enum KeepingMessage: Sendable {
   case rescued(entries: Int, attachments: Int, path: String)
   case deviceKeyInFile
   case deviceKeyByHelper
-  case deviceKeyInChip
+  case deviceKeyInChip, deviceKeyInChipWithPIN
   case deviceBegunAnew
   case deviceStore(String)
   case keptBy(String)
