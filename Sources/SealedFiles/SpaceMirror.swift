@@ -70,7 +70,7 @@ package struct SpaceMirror: Sendable {
   /// The epoch that an object says it is sealed under; no bytes where it says none.
   package func epoch(_ object: ObjectPath) -> [UInt8] {
     guard let file = try? Descriptor.open(path(object), [.noFollow, .nonBlocking]),
-      (try? file.status())?.kind == .regular, let head = try? file.readAll(limit: 21)
+      (try? file.status())?.kind == .regular, let head = try? file.read(21, at: 0)
     else { return [] }
     return Array(head.dropFirst(5))
   }
@@ -94,14 +94,28 @@ package struct SpaceMirror: Sendable {
     return bytes
   }
 
-  /// The roster's records among some names, in the order of their depth.
-  package func rosterObjects(_ names: Set<ObjectPath>) -> [[UInt8]] {
-    var found: [(depth: Int, bytes: [UInt8])] = []
-    for case .roster(let depth, let hash) in names {
-      guard let bytes = try? read(.roster(depth, hash)) else { continue }
-      found.append((depth, bytes))
+  /// Bytes of records of the roster that are in memory together.
+  private static let rosterBatch = 16 << 20
+
+  /// Reads the roster's records among some names, a batch at a time, the lowest first.
+  package func readRoster<Failure>(
+    _ names: Set<ObjectPath>, _ take: ([[UInt8]]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let sorted = names.compactMap { name -> (depth: Int, name: ObjectPath)? in
+      if case .roster(let depth, _) = name { (depth, name) } else { nil }
+    }.sorted { ($0.depth, $0.name.text) < ($1.depth, $1.name.text) }
+    var batch: [[UInt8]] = []
+    var size = 0
+    for (_, name) in sorted {
+      guard let bytes = try? read(name) else { continue }
+      batch.append(bytes)
+      size += bytes.count
+      if size >= Self.rosterBatch {
+        try take(batch)
+        (batch, size) = ([], 0)
+      }
     }
-    return found.sorted { $0.depth < $1.depth }.map(\.bytes)
+    if !batch.isEmpty { try take(batch) }
   }
 
   // MARK: One at a time

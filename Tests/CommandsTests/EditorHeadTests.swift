@@ -120,8 +120,8 @@ import Testing
   func `tags stay as they are when nothing is touched`(_ tags: [String]) throws {
     let home = try Home()
     let listed = String(decoding: try JSONEncoder().encode(tags), as: UTF8.self)
-    try home.ok(
-      ["import", "-", "--format", "json"], input: "[{\"date\":\"2026-03-01\",\"body\":\"text\",\"tags\":\(listed)}]")
+    let entries = "[{\"date\":\"2026-03-01\",\"body\":\"text\",\"tags\":\(listed)}]"
+    try home.ok(["import", "-", "--format", "json"], input: entries)
     let id = try #require(try newest(home)["id"] as? String)
     #expect(try edit(home, ["edit", id], "true").status == 0)
     let entry = try newest(home)

@@ -208,6 +208,58 @@ import Testing
     #expect(try one.texts.count == 12)
   }
 
+  /// Its epoch stands in clear in every object, so that anybody can name it.
+  @Test(arguments: [false, true], [false, true])
+  func `junk that is taken out of the place is gone, and is not put back`(
+    isPack: Bool, isOfKnownEpoch: Bool
+  ) throws {
+    let (one, other, shared) = try pair()
+    let record = try #require(try one.vault.spaceRecord())
+    let epoch =
+      isOfKnownEpoch
+      ? try #require(record.roster).epoch : [UInt8](repeating: 9, count: 16)
+    let kind: SpaceObject.Kind = isPack ? .pack : .roster
+    let object = SpaceObject.head(kind, epoch: epoch) + [0] + [UInt8](repeating: 3, count: 300)
+    let hash = SpaceObject.hash(object)
+    let name: ObjectPath = isPack ? .pack(hash) : .roster(2, hash)
+    shared.put(name, object)
+    for _ in 0..<2 { #expect(try !one.sync().troubles.isEmpty) }
+    if !isPack { #expect(try one.vault.spaceRecord()?.unread == [hash]) }
+    shared.lose { $0 == name }
+    try one.sync()
+    try shared.exchange(one.vault, repairing: true)
+    #expect(shared.store[name] == nil)
+    _ = try one.write("after it")
+    for device in [one, other, one] { #expect(try device.sync().troubles == []) }
+    #expect(try other.texts == ["after it"])
+  }
+
+  /// Records that wait for others are not read again until something of the roster came.
+  @Test func `records of the roster that wait are tried once`() throws {
+    let (one, other, liar) = try Liar.beside()
+    let under = try liar.key()
+    for number in 0..<5 {
+      let record = RosterRecord(
+        previous: [Hash([UInt8](repeating: UInt8(number), count: 32))], author: liar.id, .renew,
+        epochDigest: EpochOpening.digest(nil))
+      let object = try SpaceObject.seal(
+        record.encoded(), .roster,
+        head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(nil),
+        in: liar.space, key: under, by: try liar.signing())
+      one.shared.put(.roster(9, SpaceObject.hash(object)), object)
+    }
+    for _ in 0..<2 {
+      #expect(try !one.sync().troubles.isEmpty)
+      #expect(try one.vault.spaceRecord()?.unread.count == 5)
+    }
+    let third = try SharingDevice(one.shared)
+    try join(third, by: other, name: "third")
+    _ = try third.write("from the third")
+    try third.sync()
+    try one.sync()
+    #expect(try one.texts == ["from the third"])
+  }
+
   /// Whoever can write to the place needs no key for that.
   @Test func `roster records that nothing opens are tried once`() throws {
     let (one, other, shared) = try pair()

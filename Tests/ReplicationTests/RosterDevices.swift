@@ -24,7 +24,8 @@ extension RosterTests {
     /// Takes what lies in a place, in an order that nobody chose.
     @discardableResult
     mutating func take(_ place: [[UInt8]]) throws -> [SealingError] {
-      try roster.takeAll(place.shuffled(), keys: &epochs, box: keys.box).refused
+      Array(
+        try roster.takeAll(place.shuffled(), keys: &epochs, box: keys.box).refused.values)
     }
 
     mutating func renew() throws -> [UInt8] {

@@ -386,7 +386,7 @@ import Testing
       let box = try SpaceIdentity(recovery: try secret(unhex(file["recoveryCode"]))).box
       let objects = try (file["objects"] ?? "").split(separator: " ").map { try unhex(String($0)) }
       let (waiting, closed, refused) = try roster.takeAll(objects, keys: &keys, box: box)
-      if let error = refused.first { throw error }
+      if let error = refused.values.first { throw error }
       #expect(waiting.isEmpty && closed.isEmpty)
       let members = roster.members.values.map {
         "\($0.member.name) \($0.standing == .active ? "active" : "revoked")"

@@ -379,6 +379,10 @@ struct SpaceRecord {
     for _ in 0..<(try reader.number()) { passedOver.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) { malformed.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) { outsiders.insert(try DeviceID(&reader)) }
+    try takeRefused(&reader)
+  }
+
+  private mutating func takeRefused(_ reader: inout ByteReader) throws(SealingError) {
     promised = Set(try [LogEnd](&reader))
     for _ in 0..<(try reader.number()) { excess.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) {

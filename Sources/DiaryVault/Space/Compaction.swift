@@ -53,21 +53,16 @@ final class Compaction {
       if place > 0 { opened.insert(opened.remove(at: place), at: 0) }
       return opened[0]
     }
-    guard !refused.contains(hash), !leftOut.contains(hash),
-      let object = try mirror.read(.pack(hash))
-    else { return nil }
+    guard !refused.contains(hash), !leftOut.contains(hash) else { return nil }
+    // It is not read for that: anybody may put any number of them into the place.
+    let epoch = mirror.epoch(.pack(hash))
+    guard let key = store.record.keys[epoch] else {
+      refused.insert(hash)
+      if !removeIfGone(hash), mirror.has(.pack(hash)) { troubles.insert(.closed) }
+      return nil
+    }
+    guard let object = try mirror.read(.pack(hash)) else { return nil }
     do throws(SealingError) {
-      let epoch = try Pack.epoch(of: object)
-      guard let key = store.record.keys[epoch] else {
-        // Others may have replaced it by one that all can open.
-        if mirror.listing()?.contains(.pack(hash)) == false {
-          mirror.remove(.pack(hash))
-        } else {
-          troubles.insert(.closed)
-        }
-        refused.insert(hash)
-        return nil
-      }
       let pack = try Pack(object: object, in: space, key: key) { [roster] in
         roster.signingKey(of: $0)
       }
@@ -82,12 +77,21 @@ final class Compaction {
       return new
     } catch {
       refused.insert(hash)
+      if error != .newer, removeIfGone(hash) { return nil }
       if store.record.packs[hash] == nil, store.record.readInVain[hash] == nil {
         store.record.readInVain[hash] = SpaceRecord.VainReading()
       }
       troubles.insert(error == .newer ? .newer : .refused(device: ""))
       return nil
     }
+  }
+
+  /// Removes a pack that nobody can read here and that is gone from the place, where others may have replaced it.
+  private func removeIfGone(_ hash: Hash) -> Bool {
+    guard mirror.listing()?.contains(.pack(hash)) == false else { return false }
+    mirror.remove(.pack(hash))
+    try? mirror.forget([.pack(hash)])
+    return true
   }
 
   private func item(_ hash: Hash, in pack: Hash) throws(VaultError) -> Pack.Item? {

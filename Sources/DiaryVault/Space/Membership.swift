@@ -29,7 +29,6 @@ struct Membership {
       try Pairing(code.secret)
     }
     let here = mirror.names()
-    let objects = mirror.rosterObjects(here)
     var space: SpaceRecord?
     for case .answer(pairing.id, let hash) in here {
       guard let object = try mirror.read(.answer(pairing.id, hash)) else {
@@ -50,7 +49,7 @@ struct Membership {
         joined.roster = Roster(space: welcome.space)
         joined.standing = .member
         joined.promised = Set(welcome.ends)
-        _ = try take(objects, &joined)
+        _ = try take(here, &joined)
         guard
           Set(welcome.heads).isSubset(of: Set(joined.roster?.allRecords ?? [])),
           let roster = joined.roster, roster.standing(of: record.member.id) == .active,
@@ -79,36 +78,81 @@ struct Membership {
   }
 
   private func take(
-    _ objects: [[UInt8]], _ record: inout SpaceRecord
+    _ names: Set<ObjectPath>, _ record: inout SpaceRecord
   ) throws(SealingError) -> [SyncTrouble] {
     guard var roster = record.roster else { return [] }
-    let (waiting, closed, refused) = try roster.takeAll(
-      objects, keys: &record.keys, box: try record.identity().box)
+    let (waiting, refused) = try Self.take(
+      names, mirror, into: &roster, keys: &record.keys, box: try record.identity().box)
     record.roster = roster
-    // Another key may open them: until there is one, they are not tried again.
-    record.unread.formUnion(closed)
-    record.unread = record.unread.filter { !roster.has($0) }
-    record.unreadUnder = record.keys.count
-    return refused.map { $0 == .newer ? .newer : .refused(device: "") }
+    // Another key or record may change that: until there is one, they are not tried again.
+    let tried = names.filter { if case .roster = $0 { true } else { false } }.map(\.hash)
+    record.unread = record.unread.union(tried).filter { !roster.has($0) }
+    record.unread.subtract(refused.filter { $0.value == .newer }.keys)
+    record.unread.formIntersection(mirror.names().map(\.hash))
+    record.unreadUnder = record.keys.count + roster.recordCount
+    return refused.values.map { $0 == .newer ? .newer : .refused(device: "") }
       + (waiting.isEmpty ? [] : [.damaged(waiting.count)])
+  }
+
+  /// Takes records of the roster: those that are lower may need what those that are higher give.
+  ///
+  /// - Returns: which wait for others, and why some are refused.
+  static func take(
+    _ names: Set<ObjectPath>, _ mirror: SpaceMirror, into roster: inout Roster,
+    keys: inout [[UInt8]: EpochKey], box: SealedBox
+  ) throws(SealingError) -> (waiting: Set<Hash>, refused: [Hash: SealingError]) {
+    var left = names.filter { if case .roster = $0 { true } else { false } }
+    var refused: [Hash: SealingError] = [:]
+    while true {
+      var waiting: Set<Hash> = []
+      let before = keys.count + roster.recordCount
+      try mirror.readRoster(left) { batch throws(SealingError) in
+        let found = try roster.takeAll(batch, keys: &keys, box: box)
+        waiting.formUnion(found.waiting)
+        refused.merge(found.refused) { $1 }
+      }
+      left = left.filter { !roster.has($0.hash) && refused[$0.hash] == nil }
+      if left.isEmpty || keys.count + roster.recordCount == before { return (waiting, refused) }
+    }
+  }
+
+  /// What nobody signed that takes part goes when it is gone from the place: it is no loss, and `repair` does not put it back.
+  private func removeJunk(_ known: SpaceRecord) {
+    guard !known.unread.isEmpty, let listing = mirror.listing() else { return }
+    let junk = mirror.names().filter { name in
+      guard case .roster(_, let hash) = name else { return false }
+      return known.unread.contains(hash) && !listing.contains(name)
+    }
+    for name in junk { mirror.remove(name) }
+    if !junk.isEmpty { try? mirror.forget(junk) }
   }
 
   /// Takes the records that came, and begins an epoch where one is needed.
   mutating func takeRoster() throws(VaultError) {
     guard let known = try vault.spaceRecord(), let before = known.roster else { return }
-    let isTried = known.unreadUnder == known.keys.count
+    removeJunk(known)
+    let isTried = known.unreadUnder == known.keys.count + before.recordCount
     let new = mirror.names().filter { name in
       guard case .roster(_, let hash) = name, !before.has(hash) else { return false }
       return !isTried || !known.unread.contains(hash)
     }
     guard !new.isEmpty || before.hasNoEpoch(known.member.id) else {
-      if !known.unread.isEmpty { troubles.insert(.closed) }
+      if mirror.names().contains(where: { known.unread.contains($0.hash) }) {
+        troubles.insert(.closed)
+      }
       return
     }
-    let objects = mirror.rosterObjects(new)
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
-      var found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
+      var found = try unsealing(.roster) { () throws(SealingError) in
+        var found = try take(new, &record)
+        // What came may be what others waited for.
+        let rest = mirror.names().filter { record.unread.contains($0.hash) && !new.contains($0) }
+        if record.unreadUnder != before.recordCount + known.keys.count, !rest.isEmpty {
+          found += try take(rest, &record)
+        }
+        return found
+      }
       if !record.unread.isEmpty { found.append(.closed) }
       // Changes did not know of one another: a new key goes to all who take part.
       guard var roster = record.roster, roster.hasNoEpoch(record.member.id) else { return found }

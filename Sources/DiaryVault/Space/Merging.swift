@@ -14,18 +14,18 @@ struct Merging {
   /// How many entries may still go by what others did, beside the few that go without asking.
   private var allowed: Int
 
-  private var names: [LogEnd] = []
+  var names: [LogEnd] = []
   private var isListed = false
   /// Segments to merge, the next one last.
   private var stack: [LogEnd] = []
-  private(set) var waiting: Set<LogEnd> = []
+  var waiting: Set<LogEnd> = []
   /// Segments that are not read again yet, and what each waits for.
-  private var leftOut: [LogEnd: Hash?] = [:]
+  var leftOut: [LogEnd: Hash?] = [:]
   /// What segments wait for.
-  private var wanted: [LogEnd: Hash] = [:]
+  var wanted: [LogEnd: Hash] = [:]
   /// How often one was found to need others.
   private var looked: [LogEnd: Int] = [:]
-  private var refused: Set<LogEnd> = []
+  private(set) var refused: Set<LogEnd> = []
   /// Segments that do not count, or of which that cannot be told yet. They are merged as links where others follow them.
   private var deferred: Set<LogEnd> = []
   /// Which of them others follow, and how many are too much.
@@ -46,7 +46,7 @@ struct Merging {
   /// Entries that would be removed and wait for confirmation.
   var removals: Int { stopped.values.reduce(0, +) }
   /// How many each segment would remove that waits for it.
-  private var stopped: [LogEnd: Int] = [:]
+  private(set) var stopped: [LogEnd: Int] = [:]
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
@@ -103,39 +103,8 @@ struct Merging {
     refused.contains(name) || waiting.contains(name) || leftOut[name] != nil
   }
 
-  /// How many are left out.
-  var leftOutCount: Int { leftOut.count }
-
-  /// Segments by themselves that were not merged, and why.
-  var readInVain: [LogEnd: SpaceRecord.VainReading] {
-    var readings = leftOut.reduce(into: [:]) {
-      $0[$1.key] = SpaceRecord.VainReading(author: $1.key.device, need: $1.value)
-    }
-    for end in waiting.union(refused) where stopped[end] == nil {
-      readings[end] = SpaceRecord.VainReading(author: end.device, need: wanted[end])
-    }
-    return readings
-  }
-
-  mutating func leave(_ objects: [ObjectPath: Hash?]) {
-    for (object, need) in objects { if case .log(let end) = object { leftOut[end] = need } }
-  }
-
-  /// Takes up what waits for nothing any more, and what was left out by chance once something new was merged; false when there is
-  /// nothing.
-  mutating func takeUpLeftOut(_ store: ReplicaStore) -> Bool {
-    let isNew = pulled > 0
-    let now = leftOut.filter { $0.value.map(store.replica.has) ?? isNew }
-    let ready = waiting.filter { wanted[$0].map(store.replica.has) ?? false }
-    for end in now.keys { leftOut[end] = nil }
-    for end in ready { wanted[end] = nil }
-    waiting.subtract(ready)
-    names = Self.lastFirst(ready.union(now.keys))
-    return !names.isEmpty
-  }
-
   /// In the order to merge them, backwards.
-  private static func lastFirst(_ ends: some Sequence<LogEnd>) -> [LogEnd] {
+  static func lastFirst(_ ends: some Sequence<LogEnd>) -> [LogEnd] {
     ends.sorted { ($0.sequence, $0) > ($1.sequence, $1) }
   }
 

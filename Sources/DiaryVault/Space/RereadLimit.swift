@@ -42,3 +42,36 @@ enum RereadLimit {
       || store.record.excess.contains(segment)
   }
 }
+
+extension Merging {
+  /// How many are left out.
+  var leftOutCount: Int { leftOut.count }
+
+  /// Segments by themselves that were not merged, and why.
+  var readInVain: [LogEnd: SpaceRecord.VainReading] {
+    var readings = leftOut.reduce(into: [:]) {
+      $0[$1.key] = SpaceRecord.VainReading(author: $1.key.device, need: $1.value)
+    }
+    for end in waiting.union(refused) where stopped[end] == nil {
+      readings[end] = SpaceRecord.VainReading(author: end.device, need: wanted[end])
+    }
+    return readings
+  }
+
+  mutating func leave(_ objects: [ObjectPath: Hash?]) {
+    for (object, need) in objects { if case .log(let end) = object { leftOut[end] = need } }
+  }
+
+  /// Takes up what waits for nothing any more, and what was left out by chance once something new was merged; false when there is
+  /// nothing.
+  mutating func takeUpLeftOut(_ store: ReplicaStore) -> Bool {
+    let isNew = pulled > 0
+    let now = leftOut.filter { $0.value.map(store.replica.has) ?? isNew }
+    let ready = waiting.filter { wanted[$0].map(store.replica.has) ?? false }
+    for end in now.keys { leftOut[end] = nil }
+    for end in ready { wanted[end] = nil }
+    waiting.subtract(ready)
+    names = Self.lastFirst(ready.union(now.keys))
+    return !names.isEmpty
+  }
+}

@@ -266,13 +266,13 @@ extension Vault {
     let code = try unsealing(.recoveryCode) { () throws(SealingError) in
       SecretBytesBox(try recovery.copy())
     }
-    let objects = mirror.rosterObjects(mirror.names())
     var written: [(path: ObjectPath, bytes: [UInt8])] = []
     let record = try unsealing(.space) { () throws(SealingError) -> SpaceRecord? in
       let identity = try SpaceIdentity(recovery: code.secret)
       var record = try SpaceRecord(.member, seed: try SecretBytes.random(), name: name)
       var roster = Roster(space: Roster.space(of: identity))
-      _ = try roster.takeAll(objects, keys: &record.keys, box: identity.box)
+      _ = try Membership.take(
+        mirror.names(), mirror, into: &roster, keys: &record.keys, box: identity.box)
       guard !roster.heads.isEmpty else { return nil }
       for object in try roster.add(record.member, by: nil, identity, keys: &record.keys) {
         written.append((roster.name(SpaceObject.hash(object)), object))

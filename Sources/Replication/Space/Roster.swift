@@ -182,11 +182,13 @@ package struct Roster: Sendable {
   /// - Throws: ``SealingError``: the machine's troubles, which say nothing of an object.
   package mutating func takeAll(
     _ objects: [[UInt8]], keys: inout [[UInt8]: EpochKey], box: SealedBox
-  ) throws(SealingError) -> (waiting: [Hash], closed: [Hash], refused: [SealingError]) {
-    var (pending, refused) = ([RosterObject](), [SealingError]())
-    for object in objects where !has(SpaceObject.hash(object)) {
+  ) throws(SealingError) -> (waiting: [Hash], closed: [Hash], refused: [Hash: SealingError]) {
+    var (pending, refused) = ([RosterObject](), [Hash: SealingError]())
+    for object in objects {
+      let hash = SpaceObject.hash(object)
+      guard !has(hash) else { continue }
       do throws(SealingError) { pending.append(try prepare(object, keys, box)) } catch {
-        try Self.refuse(error, &refused)
+        try Self.refuse(error, hash, &refused)
       }
     }
     var isMoving = true
@@ -207,7 +209,7 @@ package struct Roster: Sendable {
             // One that waits may have given the key of those it waits for.
             if keys.count > known { isMoving = true }
           }
-        } catch { try Self.refuse(error, &refused) }
+        } catch { try Self.refuse(error, one.hash, &refused) }
       }
       pending = next
     }
@@ -217,10 +219,10 @@ package struct Roster: Sendable {
   }
 
   private static func refuse(
-    _ error: SealingError, _ refused: inout [SealingError]
+    _ error: SealingError, _ hash: Hash, _ refused: inout [Hash: SealingError]
   ) throws(SealingError) {
     guard [.newer, .malformed, .notAuthentic].contains(error) else { throw error }
-    refused.append(error)
+    refused[hash] = error
   }
 
   /// Takes an object of the store.
@@ -240,6 +242,8 @@ package struct Roster: Sendable {
     _ object: [UInt8], _ keys: [[UInt8]: EpochKey], _ box: SealedBox
   ) throws(SealingError) -> RosterObject {
     var pending = try RosterObject(object)
+    // Where it can be found out at once that nobody sealed it, no box is tried.
+    if let key = keys[pending.epoch] { _ = try pending.open(key, space) }
     if let opening = pending.opening {
       let known = keys[opening.id]
       if let key = known == nil ? try opening.key(for: box) : known { try pending.take(key, space) }
