@@ -19,10 +19,10 @@ package struct DateParser: Sendable {
 
   package let zone: LocalZone
   package let now: ZonedTime
-  private let order: DayOrder
+  private let order: DayOrder?
 
-  /// - Parameter order: what `3/1` is. What is imported was written by anybody.
-  package init(zone: LocalZone = LocalZone(), now: ZonedTime? = nil, order: DayOrder = .unclear) {
+  /// - Parameter order: what `3/1` is; nil where such numbers are no date, because anybody may have written them.
+  package init(zone: LocalZone = LocalZone(), now: ZonedTime? = nil, order: DayOrder? = nil) {
     self.zone = zone
     self.order = order
     self.now = now ?? zone.now()
@@ -225,6 +225,7 @@ package struct DateParser: Sendable {
 
   /// `1.3.2026`, whose day is first; `3/1` and `3/1/2026`, as the locale has it.
   private func numberedDay(_ text: String) throws -> Int? {
+    guard let order else { return nil }
     for mark in [".", "/"] as [Character] {
       var parts = text.split(separator: mark, omittingEmptySubsequences: false)
       if mark == ".", parts.count == 3, parts[2].isEmpty { parts.removeLast() }
