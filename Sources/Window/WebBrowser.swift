@@ -59,7 +59,7 @@ package struct WebBrowser {
     let folder = directory + "/browser"
     try FileSystem.makeDirectory(folder)
     return [
-      "env", "BREAKPAD_DUMP_LOCATION=" + folder, "CHROME_CONFIG_HOME=" + folder, "TMPDIR=" + folder,
+      "env", "BREAKPAD_DUMP_LOCATION=" + folder, "CHROME_CONFIG_HOME=" + folder,
       "MOZ_CRASHREPORTER_DISABLE=1",
     ]
   }
