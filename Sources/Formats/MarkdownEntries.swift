@@ -292,7 +292,8 @@ package struct FrontMatter {
     }
     func line() -> Substring? {
       guard !rest.isEmpty else { return nil }
-      let end = rest.firstIndex(where: \.isNewline) ?? rest.endIndex
+      // A name may have other separators of lines in it.
+      let end = rest.firstIndex { ["\n", "\r\n", "\r"].contains($0) } ?? rest.endIndex
       defer {
         rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[rest.endIndex...]
       }

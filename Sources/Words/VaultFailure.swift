@@ -91,7 +91,7 @@ extension Failure {
       let near = error.candidates.prefix(3).joined(separator: ", ")
       self.init(
         .notFound, FailureMessage.notFound(thing: thing, name: name),
-        hint: near.isEmpty ? nil : UsageMessage.didYouMean(near))
+        hint: near.isEmpty ? Self.makeIt(error) : UsageMessage.didYouMean(near))
     case .ambiguous:
       let list = error.candidates.prefix(4).map { String($0.prefix(12)) }.joined(separator: ", ")
       self.init(
@@ -125,6 +125,16 @@ extension Failure {
     case .noVault, .vaultExists, .notAVault, .olderFormat, .newerFormat, .damaged, .tampered,
       .rolledBack, .forked:
       self.init(error)
+    }
+  }
+
+  /// How what was not found is made, or looked for.
+  private static func makeIt(_ error: VaultError) -> (any Message)? {
+    switch error.thing {
+    case .journal: FailureMessage.makeNamed("journals", error.name)
+    case .kind: FailureMessage.makeNamed("kinds", error.name)
+    case .template: FailureMessage.makeNamed("templates", error.name)
+    default: nil
     }
   }
 

@@ -34,6 +34,37 @@ import Testing
     #expect(try home.run(missing).status == 6)
   }
 
+  @Test func `a name that is not there says how it is made`() throws {
+    let home = try Home()
+    let words = ["--passphrase-file", home.passphrase]
+    let missing = try home.run(["write", "x", "--journal", "New Trip"] + words)
+    #expect(
+      missing.status == 6 && missing.err.contains("journals add 'New Trip'"), "\(missing.err)")
+    try home.ok(["journals", "add", "New Trip"])
+    try home.ok(["write", "x", "--journal", "New Trip"])
+    let kind = try home.run(["write", "x", "--kind", "dream"] + words)
+    #expect(kind.err.contains("kinds add 'dream'"), "\(kind.err)")
+  }
+
+  /// A separator of lines in a file's name is none of the front matter's.
+  @Test func `hostile names of files come back from Markdown, and long ones are cut`() throws {
+    let home = try Home()
+    let file = try home.put("photo\u{2028}one.txt", "x")
+    let long = try home.put("a." + String(repeating: "e", count: 240), "y")
+    let id = try home.write("with a file", ["--attach", file, "--attach", long])
+    try home.ok(["attach", id, long])
+    let names = try home.ok(["attachments", id, "--json"]).array.compactMap {
+      $0["name"] as? String
+    }
+    #expect(names.count == 3 && names.allSatisfy { $0.utf8.count <= 255 })
+    let folder = home.path + "/out"
+    try home.ok(["export", "--format", "markdown", "-o", folder])
+    let other = try Home()
+    try other.ok(["import", folder])
+    let back = try other.ok(["attachments", "@last", "--json"]).array.count
+    #expect(back == 3)
+  }
+
   @Test func `a time that lies ahead is said`() throws {
     let home = try Home()
     let ahead = try home.ok(["write", "x", "--date", "tomorrow 20:00"])

@@ -96,6 +96,9 @@ enum CalibrateCommand {
       if files[line.file] == nil {
         let place =
           line.file.hasPrefix("/") ? line.file : directory + "/" + line.file
+        guard (try? FileStatus(place, following: true))?.kind != .other else {
+          throw PlatformError(.notRegular, place)
+        }
         files[line.file] = try invocation.vectors(place, limit: 4 << 30).embeddings()
       }
       let rows = files[line.file] ?? []

@@ -40,7 +40,8 @@ extension CatalogueEdit {
     guard taken.contains(name) else { return name }
     let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
     let stem = dot.map { String(name[..<$0]) } ?? name
-    let end = dot.map { String(name[$0...]) } ?? ""
+    var end = dot.map { String(name[$0...]) } ?? ""
+    while end.utf8.count > 60 { end.removeLast() }
     var number = 2
     while true {
       var short = stem

@@ -2090,6 +2090,8 @@ enum English: Phrasebook {
       "if that was you: facediary accept-rollback"
     case .forked(let subject, let detail):
       "this copy of the diary was written somewhere else (\(subject): \(detail.text(in: .english)))"
+    case .makeNamed(let command, let name):
+      "to see those there are: facediary \(command); to make this one: facediary \(command) add '\(name)'"
     case .acceptToGoOn:
       "to go on from this copy: facediary accept-rollback"
     case .notTheRecoveryCode:

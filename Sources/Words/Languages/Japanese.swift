@@ -2064,6 +2064,8 @@ enum Japanese: Phrasebook {
       "あなたがしたのなら: facediary accept-rollback"
     case .forked(let subject, let detail):
       "この写しは別のところで書かれたものです (\(subject): \(detail.text(in: .japanese)))"
+    case .makeNamed(let command, let name):
+      "一覧: facediary \(command)、作るには: facediary \(command) add '\(name)'"
     case .acceptToGoOn:
       "この写しから続けるなら: facediary accept-rollback"
     case .notTheRecoveryCode:

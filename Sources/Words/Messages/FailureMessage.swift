@@ -29,6 +29,7 @@ package enum FailureMessage: Sendable {
   case salvageForeignKey
   case forked(subject: String, detail: any Message)
   case acceptToGoOn
+  case makeNamed(String, String)
   case notTheRecoveryCode
   case notThePassphrase
   case replacedSince(any Message)
