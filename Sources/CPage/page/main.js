@@ -15,7 +15,9 @@ function wipe(text) {
   screen = null;
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   document.getElementById("said").replaceChildren();
-  show(h("main", { class: "door" }, h("h1", {}, t("closed")), h("p", {}, text)));
+  // A page that was never let in has no words yet.
+  const title = t("closed") === "closed" ? "FaceDiary" : t("closed");
+  show(h("main", { class: "door" }, h("h1", {}, title), h("p", {}, text)));
   document.title = "FaceDiary";
 }
 
