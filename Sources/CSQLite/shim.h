@@ -51,4 +51,3 @@ static inline int csqlite_read(sqlite3 *handle, unsigned char *bytes, int count)
   if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
   return file->pMethods->xRead(file, bytes, count, 0);
 }
-

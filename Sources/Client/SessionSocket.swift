@@ -33,7 +33,8 @@ package struct SessionSocket {
     return String(Base32.encode(digest).prefix(20)) + ".socket"
   }
 
-  /// A path and those that its links lead to, before the last. A link may have been put where the folder was.
+  /// A path and those that its links lead to one after the other, each as it is said and with its directory resolved. A link may
+  /// have been put where the folder was.
   private static func stages(_ path: String) -> [String] {
     var found: [String] = []
     var path = path
@@ -48,14 +49,8 @@ package struct SessionSocket {
   /// One diary has one session, however its path is spelled, also through a link. A folder that is not there, or not any
   /// more, is known by the name it would have.
   private static func realPath(_ path: String) -> String {
-    var path = path
     // A link whose end is gone or not mounted still says which one it is.
-    for _ in 0..<16 {
-      if let real = FileSystem.realPath(path) { return real }
-      guard let target = FileSystem.linkTarget(path) else { break }
-      path = target.hasPrefix("/") ? target : FileSystem.parent(of: path) + "/" + target
-    }
-    return FileSystem.resolved(path) ?? path
+    FileSystem.realPath(path) ?? stages(path).last ?? path
   }
 
   private init(directory: PrivateDirectory, name: String) {

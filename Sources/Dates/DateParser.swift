@@ -52,7 +52,7 @@ package struct DateParser: Sendable {
     }
     if let second = words.last.flatMap(Self.timeOfDay) {
       let day = words.dropLast().joined(separator: " ")
-      guard !day.isEmpty, day != "today" else {
+      guard !day.isEmpty else {
         return .instant(try zone.instant(day: now.day, secondOfDay: second))
       }
       if case .day(let number)? = try? parse(day) {

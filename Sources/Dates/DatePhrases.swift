@@ -116,19 +116,17 @@ package enum DayOrder: Sendable {
   /// Nobody can tell.
   case unclear
 
+  private static let variables = ["LC_ALL", "LC_TIME", "LANG"]
+
   /// As the locale of this process has it.
   package static var here: DayOrder {
-    let names = ["LC_ALL", "LC_TIME", "LANG"]
-    return DayOrder(
-      Dictionary(
-        uniqueKeysWithValues: names.compactMap { name in
-          ThisProcess.variable(name).map { (name, $0) }
-        }))
+    DayOrder(
+      variables.reduce(into: [:]) { $0[$1] = ThisProcess.variable($1) })
   }
 
   /// As a person's locale has it: `LC_ALL`, `LC_TIME`, `LANG`.
   package init(_ environment: [String: String]) {
-    let named = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }
+    let named = Self.variables.lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
     let locale = (named ?? "").split(separator: ".").first.map(String.init) ?? ""
     self =

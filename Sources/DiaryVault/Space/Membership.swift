@@ -85,8 +85,7 @@ struct Membership {
       names, mirror, into: &roster, keys: &record.keys, box: try record.identity().box)
     record.roster = roster
     // Another key or record may change that: until there is one, they are not tried again.
-    let tried = names.filter { if case .roster = $0 { true } else { false } }.map(\.hash)
-    record.unread = record.unread.union(tried).filter { !roster.has($0) }
+    record.unread = record.unread.union(Self.records(names).map(\.hash)).filter { !roster.has($0) }
     record.unread.subtract(refused.filter { $0.value == .newer }.keys)
     record.unread.formIntersection(mirror.names().map(\.hash))
     record.unreadUnder = record.keys.count + roster.recordCount
@@ -101,7 +100,7 @@ struct Membership {
     _ names: Set<ObjectPath>, _ mirror: SpaceMirror, into roster: inout Roster,
     keys: inout [[UInt8]: EpochKey], box: SealedBox
   ) throws(SealingError) -> (waiting: Set<Hash>, refused: [Hash: SealingError]) {
-    var left = names.filter { if case .roster = $0 { true } else { false } }
+    var left = records(names)
     var refused: [Hash: SealingError] = [:]
     while true {
       var waiting: Set<Hash> = []
@@ -114,6 +113,10 @@ struct Membership {
       left = left.filter { !roster.has($0.hash) && refused[$0.hash] == nil }
       if left.isEmpty || keys.count + roster.recordCount == before { return (waiting, refused) }
     }
+  }
+
+  private static func records(_ names: Set<ObjectPath>) -> Set<ObjectPath> {
+    names.filter { if case .roster = $0 { true } else { false } }
   }
 
   /// What nobody signed that takes part goes when it is gone from the place: it is no loss, and `repair` does not put it back.

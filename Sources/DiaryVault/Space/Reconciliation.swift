@@ -335,7 +335,7 @@ package final class Reconciliation {
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     report.removals = merging.removals
     report.waiting =
-      merging.waiting.count + merging.leftOutCount + (leftOutPacks?.count ?? 0) + (held ?? 0)
+      merging.waiting.count + merging.leftOut.count + (leftOutPacks?.count ?? 0) + (held ?? 0)
     let listing = mirror.listing()
     let facts = try change { [self] edit, store throws(VaultError) in
       try self.facts(edit, store, listing)

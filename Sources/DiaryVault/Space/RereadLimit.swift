@@ -44,9 +44,6 @@ enum RereadLimit {
 }
 
 extension Merging {
-  /// How many are left out.
-  var leftOutCount: Int { leftOut.count }
-
   /// Segments by themselves that were not merged, and why.
   var readInVain: [LogEnd: SpaceRecord.VainReading] {
     var readings = leftOut.reduce(into: [:]) {
