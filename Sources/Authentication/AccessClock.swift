@@ -58,7 +58,7 @@ package struct AccessTime: Sendable, Equatable {
   }
 
   /// The most time that may have passed since, in seconds; nil when nobody knows, because the clock went backwards.
-  func possiblyPassed(_ now: AccessTime) -> Int64? {
+  package func possiblyPassed(_ now: AccessTime) -> Int64? {
     let byWall = now.wall - wall
     if isSameRun(now) {
       guard now.uptime >= uptime else { return nil }

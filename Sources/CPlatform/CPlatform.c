@@ -182,11 +182,16 @@ int cplatform_rename_new(const char *one, const char *other) {
 
 /* By system calls alone: a signal's handler removes trees, too, and has no allocator. What lies deeper than any tree of ours stays. */
 static void remove_tree(int directory, const char *name, int depth) {
-  int fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int fd = openat(directory, name, flags);
+  /* An archive may give its folders any mode. A link fails with another error. */
+  if (fd < 0 && errno == EACCES && fchmodat(directory, name, 0700, 0) == 0)
+    fd = openat(directory, name, flags);
   if (fd < 0) {
     unlinkat(directory, name, 0);
     return;
   }
+  fchmod(fd, 0700);
   _Alignas(struct dirent64) char buffer[2048];
   for (long size; (size = syscall(SYS_getdents64, fd, buffer, sizeof buffer)) > 0;)
     for (long at = 0; at < size;) {

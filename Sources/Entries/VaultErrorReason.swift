@@ -76,7 +76,7 @@ extension VaultError {
     case hasOtherContent
     case revisionIsNewer(UInt64)
     case hasOtherTexts(Int)
-    case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead
+    case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead, logNeedsWriting
     case isLastWayIn
     /// Of the space that a diary's devices share.
     case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, letsInNoMore
@@ -202,6 +202,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .hasOtherTexts(let count): "other devices wrote \(count) more that count as well"
     case .isBackupOfAnotherDiary: "is a backup of another diary"
     case .isNoBackup: "is no backup"
+    case .logNeedsWriting: "its last changes are in a log, which needs a folder that can be written"
     case .backupIsOnlyRead: "a backup is only read"
     case .isLastWayIn: "is the last way in that needs no face"
     case .sharesAlready: "this diary has other devices already"

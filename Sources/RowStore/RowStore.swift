@@ -70,6 +70,8 @@ package struct Schema: Sendable {
         // On a full disk the index of a log that is not there finds no room, either.
         isUnchanging = true
         try reconnect(.readOnly, schema, busyTimeout)
+      } else if error.isUnopenable, Self.hasLog(resolved) {
+        throw StoreError(.logNeedsWriting, error.operation, sqliteCode: error.sqliteCode)
       } else {
         throw error
       }

@@ -149,4 +149,6 @@ extension StoreError {
       }
     self.init(code, operation, sqliteCode: status)
   }
+
+  var isUnopenable: Bool { sqliteCode & 0xff == SQLITE_CANTOPEN }
 }

@@ -3,6 +3,8 @@ package struct StoreError: Error, Sendable, Equatable {
   package enum Code: String, Sendable {
     case diskFull, busy, readOnly, corrupt, notADatabase, notFound, permission, tooBig
     case exists, foreign, newer, constraint, system
+    /// The log beside the file can be read only in a folder that can be written.
+    case logNeedsWriting
   }
 
   package let code: Code

@@ -107,8 +107,7 @@ extension Failure {
       self.init(.busy, SyncMessage.otherSync, hint: FailureMessage.tryAgain)
     case .busy:
       self.init(.busy, FailureMessage.writerBusy, hint: FailureMessage.tryAgain)
-    case .readOnly:
-      self.init(.readOnly, FailureMessage.cannotBeWritten(path: subject, detail: error.reason))
+    case .readOnly: self = Self.readOnly(error.reason, path: subject)
     case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
     case .declined where error.reason == .wasNotLetIn:
       self.init(.declined, Self.because(error), hint: SyncMessage.joinAgainThere)
@@ -167,6 +166,15 @@ extension Failure {
 
   private static func because(_ error: VaultError) -> any Message {
     FailureMessage.because(subject: subject(error), detail: error.reason)
+  }
+
+  private static func readOnly(_ reason: VaultError.Reason, path: String) -> Failure {
+    guard reason == .logNeedsWriting else {
+      return Failure(.readOnly, FailureMessage.cannotBeWritten(path: path, detail: reason))
+    }
+    return Failure(
+      .readOnly, FailureMessage.cannotBeRead(path: path, detail: reason),
+      hint: FailureMessage.copyToWritable)
   }
 
   static func memory(_ what: any Message) -> Failure {

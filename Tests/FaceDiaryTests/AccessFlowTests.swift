@@ -23,6 +23,12 @@ private final class Clock: AccessClock {
       $0.wall += hours * 3600
     }
   }
+  func pass(seconds: Int64) {
+    now.withLock {
+      $0.uptime += seconds
+      $0.wall += seconds
+    }
+  }
   func restart() {
     now.withLock {
       $0.boot &+= 1
@@ -62,6 +68,18 @@ private final class Clock: AccessClock {
     let model = AuthenticationModel(service: diary)
     await model.checkInitialState()
     return (diary, model)
+  }
+
+  @Test(arguments: [(60, true), (61, false)] as [(Int64, Bool)])
+  func `the owner's rights are claimed within a minute of the secret`(
+    _ seconds: Int64, _ isInTime: Bool
+  ) async throws {
+    let (diary, model) = try await make()
+    try await model.authenticate(.passphrase, try secret())
+    clock.pass(seconds: seconds)
+    let owner = await diary.owner()
+    let claimed = owner != nil
+    #expect(claimed == isInTime)
   }
 
   @Test

@@ -47,6 +47,20 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
+  @Test func `a tree goes, whatever modes its folders have`() throws {
+    let scratch = try Scratch()
+    let tree = scratch.path + "/tree"
+    for (name, mode) in [("none", 0), ("read", 0o500), ("write", 0o200)] as [(String, mode_t)] {
+      try FileManager.default.createDirectory(
+        atPath: tree + "/" + name + "/inner", withIntermediateDirectories: true)
+      try Data([1]).write(to: URL(filePath: tree + "/" + name + "/inner/file"))
+      chmod(tree + "/" + name + "/inner", mode)
+      chmod(tree + "/" + name, mode)
+    }
+    FileSystem.removeTree(tree)
+    #expect(!FileManager.default.fileExists(atPath: tree))
+  }
+
   @Test func `reading stops at the limit`() throws {
     let scratch = try Scratch()
     let directory = PrivateDirectory(scratch.path)

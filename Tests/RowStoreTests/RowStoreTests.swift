@@ -38,6 +38,22 @@ import Testing
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test(.enabled(if: geteuid() != 0, "root writes everywhere"))
+  func `a log in a folder that cannot be written is said to need one`() throws {
+    let store = try open(.create)
+    try store.run("INSERT INTO t(id, b) VALUES(1, x'00')")
+    let copy = directory + "/copy"
+    try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + "/store" + suffix)
+    }
+    chmod(copy, 0o500)
+    defer { chmod(copy, 0o700) }
+    fails(.logNeedsWriting) {
+      _ = try RowStore(copy + "/store", .readOnly, schema: Self.schema, busyTimeout: 50)
+    }
+  }
+
   @Test func `a transaction that throws leaves nothing`() throws {
     let store = try open(.create)
     fails(.tooBig) {

@@ -15,7 +15,12 @@ extension VaultError {
       case .exists: .vaultExists
       case .newer: .newerFormat
       case .system: .system
+      case .logNeedsWriting: .readOnly
       }
+    guard error.code != .logNeedsWriting else {
+      self.init(code, path, .logNeedsWriting)
+      return
+    }
     let number = error.sqliteCode == 0 ? "" : " (SQLite \(error.sqliteCode))"
     self.init(code, path, .said(error.operation + number))
   }

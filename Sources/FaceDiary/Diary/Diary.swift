@@ -149,7 +149,8 @@ public actor Diary: SecurityService {
     DiaryOwner(diary: self, rights: try keeper.proveOwner(factor, secret))
   }
 
-  /// The same, right after a passphrase or recovery code opened the diary. Works once; nil when a face opened it.
+  /// The same, right after a passphrase or recovery code opened the diary. Works once; nil when a face opened it,
+  /// and a minute after the opening.
   public func owner() -> DiaryOwner? {
     keeper.claimOwner().map { DiaryOwner(diary: self, rights: $0) }
   }

@@ -73,15 +73,24 @@ package final class Keeper {
 
   // MARK: Owner's rights
 
-  /// The rights of a diary that a passphrase or recovery code opened. Works once; nil when a face opened it.
+  /// Seconds after an opening in which the owner's rights can be claimed: the person who gave the secret is
+  /// still there.
+  package static let secondsToClaim: Int64 = 60
+
+  /// The rights of a diary that a passphrase or recovery code opened. Works once; nil when a face opened it,
+  /// and when it was opened more than ``secondsToClaim`` ago.
   package func claimOwner() -> OwnerRights? {
-    guard isOpen, rights == nil, isOpenedBySecret else { return nil }
-    isOpenedBySecret = false
+    guard isOpen, rights == nil, let openedBySecret else { return nil }
+    self.openedBySecret = nil
+    guard let passed = openedBySecret.possiblyPassed(AccessTime(clock)),
+      passed <= Self.secondsToClaim
+    else { return nil }
     rights = OwnerRights()
     return rights
   }
 
-  private var isOpenedBySecret = false
+  /// When a secret opened the diary; nil after a face did, and after a claim.
+  private var openedBySecret: AccessTime?
 
   /// The same for an open diary, after the secret was tried again.
   package func proveOwner(
@@ -385,7 +394,7 @@ package final class Keeper {
     if vault.missingSlots > 0 { problems.append(.slotsMissing(vault.missingSlots)) }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
     closeToOthers()
-    isOpenedBySecret = bySecret
+    openedBySecret = bySecret ? AccessTime(clock) : nil
     rights = nil
     opened = vault
   }

@@ -2122,6 +2122,10 @@ enum English: Phrasebook {
       "the disk is full"
     case .nothingChanged:
       "nothing was changed"
+    case .cannotBeRead(let path, let detail):
+      "\(path) cannot be read (\(detail.text(in: .english)))"
+    case .copyToWritable:
+      "copy the whole folder to a disk that can be written, and open the copy"
     case .noAccess(let path, let detail):
       "no access to \(path) (\(detail.text(in: .english)))"
     case .noMemory(let what):

@@ -2096,6 +2096,10 @@ enum Japanese: Phrasebook {
       "ディスクがいっぱいです"
     case .nothingChanged:
       "何も変えませんでした"
+    case .cannotBeRead(let path, let detail):
+      "\(path) を読めません（\(detail.text(in: .japanese))）"
+    case .copyToWritable:
+      "フォルダー全体を書き込めるディスクにコピーし、コピーを開いてください"
     case .noAccess(let path, let detail):
       "\(path) に触れる権限がありません (\(detail.text(in: .japanese)))"
     case .noMemory(let what):
@@ -2449,6 +2453,7 @@ enum Japanese: Phrasebook {
     case .revisionIsNewer(let number): "第 \(number) 版のほうが新しいです"
     case .isBackupOfAnotherDiary: "別の日記のバックアップ"
     case .isNoBackup: "バックアップではない"
+    case .logNeedsWriting: "最後の変更がログにあり、書き込めるフォルダーでなければ読めない"
     case .backupIsOnlyRead: "バックアップは読むだけ"
     case .isLastWayIn: "顔の要らない最後の開け方"
     case .sharesAlready: "この日記にはほかの端末がすでにあります"

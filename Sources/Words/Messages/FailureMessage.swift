@@ -45,6 +45,8 @@ package enum FailureMessage: Sendable {
   case diskFull
   case nothingChanged
   case noAccess(path: String, detail: any Message)
+  case cannotBeRead(path: String, detail: any Message)
+  case copyToWritable
   case noMemory(any Message)
   case raiseLimit
   case noFace
