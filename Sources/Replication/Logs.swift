@@ -60,6 +60,19 @@ struct Logs: Sendable {
     return place
   }
 
+  /// Takes the last segment back.
+  mutating func removeLast() {
+    let entry = entries.removeLast()
+    if let hash = entry.hash { places[hash] = nil }
+    void.remove(entries.count)
+    chains[entry.chain].own.removeLast()
+    if chains[entry.chain].own.isEmpty {
+      chains.removeLast()
+      branches[entry.device, default: 1] -= 1
+    }
+    lamport = entries.lazy.filter { $0.count > 0 }.map(\.lastLamport).max() ?? 0
+  }
+
   mutating func extend(_ place: Int) {
     entries[place].count += 1
     lamport = max(lamport, entries[place].lastLamport)

@@ -15,6 +15,8 @@ package struct Replica: Sendable {
   package enum Outcome: Equatable, Sendable {
     case merged(Changes)
     case known
+    /// Nothing of it was taken, as was asked for.
+    case declined
     /// Waits for segments that it had seen and that are not here.
     case waiting(for: Set<Hash>)
   }
@@ -25,8 +27,9 @@ package struct Replica: Sendable {
     /// Those of them that are gone or in the trash by it.
     package fileprivate(set) var removed: Set<Identity> = []
     package fileprivate(set) var registers: Set<Identity> = []
-    /// Which entries were there and not in the trash before.
-    fileprivate var wasListed: [Identity: Bool] = [:]
+    /// What was known of those entries and registers before; nil for nothing.
+    fileprivate var oldEntries: [Identity: EntryHistory?] = [:]
+    fileprivate var oldRegisters: [Identity: Register?] = [:]
 
     package static func == (one: Self, other: Self) -> Bool {
       one.entries == other.entries && one.removed == other.removed
@@ -242,12 +245,15 @@ package struct Replica: Sendable {
   ///
   /// Nothing written here may be open: it had not seen what comes.
   ///
-  /// - Parameter isVoid: whether it does not count, and is a link only.
+  /// - Parameters:
+  ///   - isVoid: whether it does not count, and is a link only.
+  ///   - isTaken: whether it is taken, by what it does.
   package mutating func merge(
-    _ segment: Segment, hash: Hash, isVoid: Bool = false
+    _ segment: Segment, hash: Hash, isVoid: Bool = false,
+    where isTaken: (Changes) -> Bool = { _ in true }
   ) throws(Refusal) -> Outcome {
     precondition(open == nil, "seal first")
-    guard !has(hash) else { return complete(segment, hash) }
+    guard !has(hash) else { return complete(segment, hash, where: isTaken) }
     let needed = [segment.previous].compactMap(\.self) + segment.ends.map(\.hash)
     let missing = Set(needed.filter { !has($0) })
     guard missing.isEmpty else { return .waiting(for: missing) }
@@ -268,18 +274,23 @@ package struct Replica: Sendable {
       segment.device, segment.sequence, hash: hash, previous: previous, ends: ends,
       count: operations.count)
     if isVoid { logs.void.insert(place) }
-    // A copy of this device wrote on: this one follows its own.
-    if segment.device == device, last == nil || last == previous { last = place }
     var changes = Changes()
     for (index, operation) in operations.enumerated() {
       apply(operation, at: Dot(segment: place, index: index), &changes)
     }
-    finish(&changes)
+    guard finish(&changes, where: isTaken) else {
+      logs.removeLast()
+      return .declined
+    }
+    // A copy of this device wrote on: this one follows its own.
+    if segment.device == device, last == nil || last == previous { last = place }
     return .merged(changes)
   }
 
   /// Takes what a copy has that another copy lacked.
-  private mutating func complete(_ segment: Segment, _ hash: Hash) -> Outcome {
+  private mutating func complete(
+    _ segment: Segment, _ hash: Hash, where isTaken: (Changes) -> Bool
+  ) -> Outcome {
     guard let place = logs.place(of: hash) else { return .known }
     let entry = logs.entries[place]
     let others = segment.ends.compactMap { logs.place(of: $0.hash) }
@@ -289,13 +300,15 @@ package struct Replica: Sendable {
     for (index, operation) in operations.enumerated() {
       let dot = Dot(segment: place, index: index)
       switch operation {
-      case .revision(let id, _, _) where isLacking(id, dot): entries[id]?.taken.remove(dot)
+      case .revision(let id, _, _) where isLacking(id, dot):
+        keep(id, &changes)
+        entries[id]?.taken.remove(dot)
       case .set(let register, _) where isLacking(register: register, dot): break
       default: continue
       }
       apply(operation, at: dot, &changes)
     }
-    finish(&changes)
+    guard finish(&changes, where: isTaken) else { return .declined }
     return changes.entries.isEmpty && changes.registers.isEmpty ? .known : .merged(changes)
   }
 
@@ -320,11 +333,13 @@ package struct Replica: Sendable {
     case .purge(let entry, let unseen):
       change(entry, &changes) { history, logs in history.add(purge: dot, unseen, in: logs) }
     case .set(let register, let value):
+      keep(register: register, &changes)
       registers[register, default: Register()].add(dot, value, in: logs)
       changes.registers.insert(register)
     case .revisionGone(let entry):
       change(entry, &changes) { history, _ in history.taken.insert(dot) }
     case .setGone(let register):
+      keep(register: register, &changes)
       registers[register, default: Register()].add(dot, nil, in: logs)
     }
   }
@@ -332,15 +347,35 @@ package struct Replica: Sendable {
   private mutating func change(
     _ entry: Identity, _ changes: inout Changes, _ body: (inout EntryHistory, Logs) -> Void
   ) {
-    // Once for an entry, however many operations a segment has of it: each looks at its whole history.
-    if changes.entries.insert(entry).inserted { changes.wasListed[entry] = isListed(entry) }
+    keep(entry, &changes)
+    changes.entries.insert(entry)
     body(&entries[entry, default: EntryHistory()], logs)
   }
 
-  private func finish(_ changes: inout Changes) {
-    changes.removed = Set(
-      changes.wasListed.filter { $0.value && !isListed($0.key) }.map(\.key))
-    changes.wasListed = [:]
+  private func keep(_ entry: Identity, _ changes: inout Changes) {
+    if changes.oldEntries[entry] == nil { changes.oldEntries[entry] = .some(entries[entry]) }
+  }
+
+  private func keep(register: Identity, _ changes: inout Changes) {
+    if changes.oldRegisters[register] == nil {
+      changes.oldRegisters[register] = .some(registers[register])
+    }
+  }
+
+  /// Finds out what the changes remove, and takes them back where they are not to be taken.
+  private mutating func finish(
+    _ changes: inout Changes, where isTaken: (Changes) -> Bool
+  ) -> Bool {
+    for (entry, old) in changes.oldEntries where !isListed(entry) {
+      if let old, old.isListed(rules, in: logs) { changes.removed.insert(entry) }
+    }
+    let isTaken = isTaken(changes)
+    if !isTaken {
+      for (entry, old) in changes.oldEntries { entries[entry] = old }
+      for (register, old) in changes.oldRegisters { registers[register] = old }
+    }
+    (changes.oldEntries, changes.oldRegisters) = ([:], [:])
+    return isTaken
   }
 
   // MARK: What is shown

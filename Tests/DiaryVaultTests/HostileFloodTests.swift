@@ -189,6 +189,31 @@ import Testing
     #expect(try one.texts == ["first", "second"])
   }
 
+  /// Its revocation lists a segment that it took out of the place.
+  @Test func `of what may count of a device that was taken out some is read again`() throws {
+    let (one, other, liar) = try Liar.beside()
+    let size = 3 << 20
+    func put(_ text: String) throws {
+      try liar.put([try liar.entry(text)])
+    }
+    try put("listed")
+    try one.sync()
+    _ = try one.vault.revoke("liar", recovery: try spaceCode())
+    try one.sync()
+    one.shared.lose { if case .log(let end) = $0 { end.device == liar.id } else { false } }
+    for number in 0..<5 { try put(String(repeating: "\(number)", count: size)) }
+    #expect(try other.sync().waiting == 5)
+    let mirror = SpaceMirror(VaultFolder(other.vault.path))
+    let store = try #require(try ReplicaStore(try Snapshot(other.vault).catalogue))
+    let times = (0..<20).map { _ in Set(RereadLimit.leftOut(of: store, mirror).keys) }
+    #expect(times.allSatisfy { $0.count == 2 } && Set(times).count > 1)
+    // One device has it still.
+    try one.shared.exchange(one.vault, repairing: true)
+    try other.sync()
+    #expect(try other.texts == ["listed"] && other.texts == one.texts)
+    #expect(try other.sync().waiting == 0)
+  }
+
   /// It came while the other was still sending.
   @Test func `a backlog that waits for its first piece is merged with it at once`() throws {
     let (one, other, shared) = try pair()

@@ -2,57 +2,6 @@ import Bytes
 import Replication
 import Testing
 
-private let text: Field = 1
-private let star: Field = 2
-private let tags: Field = 3
-private let trash: Field = 4
-private let rules: FieldMap<MergeRule> = [
-  text: .all, star: .carried, tags: .elements, trash: .trash,
-]
-
-private func identity(_ number: UInt64) -> Identity { Identity(high: number, low: number) }
-private func device(_ number: UInt8) -> DeviceID { DeviceID(Array(repeating: number, count: 32)) }
-private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
-private let space = identity(1)
-private func copy(_ segment: Segment) -> SignedSegment {
-  SignedSegment(segment) {
-    [UInt8](repeating: 0, count: 16)
-  } sign: { _ in
-    [UInt8](repeating: 0, count: 64)
-  }
-}
-private func name(_ segment: Segment) -> Hash { copy(segment).header.hash(in: space) }
-
-private func sealed(_ replica: inout Replica) throws -> Segment {
-  let segment = replica.seal(hash: name)
-  return try #require(segment)
-}
-
-/// Two devices that know one entry.
-private struct Pair {
-  let entry = identity(99)
-  var one = Replica(device(1), rules: rules)
-  var other = Replica(device(2), rules: rules)
-
-  init() throws {
-    one.edit(entry, [text: [bytes("first")], star: [[0]], tags: [bytes("a")], trash: [[]]])
-    try exchange()
-  }
-
-  /// What either has that is not sealed goes to the other.
-  mutating func exchange() throws {
-    let (mine, theirs) = (one.seal(hash: name), other.seal(hash: name))
-    if let theirs { _ = try one.merge(theirs, hash: name(theirs)) }
-    if let mine { _ = try other.merge(mine, hash: name(mine)) }
-    #expect(one.digest() == other.digest())
-  }
-
-  var shown: ShownEntry? {
-    #expect(one.shown(entry) == other.shown(entry))
-    return one.shown(entry)
-  }
-}
-
 /// What becomes of an entry that two devices changed.
 @Suite struct ReplicaTests {
   @Test func `what members gave beyond all limits keeps nobody from writing`() throws {
@@ -132,6 +81,31 @@ private struct Pair {
     }
     #expect(changes.entries == [pair.entry] && changes.removed == [pair.entry])
     #expect(try pair.other.merge(segment, hash: name(segment)) == .known)
+  }
+
+  @Test func `of what is declined nothing is taken`() throws {
+    var pair = try Pair()
+    pair.one.purge(pair.entry)
+    pair.one.edit(identity(9), [text: [bytes("new")]])
+    pair.one.set(identity(7), [1])
+    let segment = try sealed(&pair.one)
+    func state() -> [[UInt8]?] {
+      [pair.entry, identity(9)].map { pair.other.encodedEntry($0) }
+        + [pair.other.encodedRegisters(), pair.other.encodedSegments(0..<pair.other.segmentCount)]
+    }
+    let before = state()
+    let ends = pair.other.ends
+    let outcome = try pair.other.merge(segment, hash: name(segment)) { changes in
+      #expect(changes.removed == [pair.entry] && changes.registers == [identity(7)])
+      return false
+    }
+    #expect(outcome == .declined)
+    #expect(state() == before && pair.other.ends == ends && !pair.other.has(name(segment)))
+    guard case .merged = try pair.other.merge(segment, hash: name(segment)) else {
+      Issue.record("not merged")
+      return
+    }
+    #expect(pair.other.shown(pair.entry) == nil && pair.other.values(of: identity(7)) == [[1]])
   }
 
   @Test func `what lacks its past waits, and says for what`() throws {

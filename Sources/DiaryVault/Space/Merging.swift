@@ -28,6 +28,8 @@ struct Merging {
   private(set) var refused: Set<LogEnd> = []
   /// Segments that do not count, or of which that cannot be told yet. They are merged as links where others follow them.
   private var deferred: Set<LogEnd> = []
+  /// Those of them of which it cannot be told yet.
+  private(set) var undecided: Set<LogEnd> = []
   /// Which of them others follow, and how many are too much.
   private var limits = BranchLimits()
   /// What counts of devices that were taken out.
@@ -279,7 +281,11 @@ struct Merging {
   ) -> Bool {
     guard standing == .counts || limits.isNeeded(name.hash) else {
       deferred.insert(name)
-      if standing == .void { store.record.passedOver.insert(name.hash) }
+      if standing == .void {
+        store.record.passedOver.insert(name.hash)
+      } else {
+        undecided.insert(name)
+      }
       return false
     }
     guard limits.admit(segment, name, counts: standing == .counts, store) else {
@@ -302,10 +308,13 @@ struct Merging {
   ) throws(VaultError) -> Outcome {
     let segment = opened.segment
     try store.load(segment)
+    let isCompletion = store.replica.has(name.hash)
+    let files = segment.purged.reduce(into: [:]) { $0[$1] = store.files(of: $1) }
     let outcome: Replica.Outcome
-    var replica = store.replica
     do throws(Replica.Refusal) {
-      outcome = try replica.merge(segment, hash: name.hash, isVoid: isVoid)
+      outcome = try store.replica.merge(segment, hash: name.hash, isVoid: isVoid) {
+        mayRemove($0.removed.count, name, store)
+      }
     } catch {
       // Its author signed it: it will never be another.
       store.record.malformed.insert(name.hash)
@@ -329,53 +338,56 @@ struct Merging {
       }
       deferred = deferred.filter { !hashes.contains($0.hash) }
       return .needs(missing)
+    case .declined: return .stopped
     case .merged(let changes):
-      let now = vault.settings.now()
-      // In this sync and those of the last day: what waits for a yes does not go in slices.
-      let count = changes.removed.count
-      let total = store.record.removedLately(at: now) + count
-      stopped[name] = nil
-      if count > 0, total > 20 || (total > 2 && total * 20 > store.record.living) {
-        guard count <= allowed else {
-          stopped[name] = count
-          return .stopped
+      noteLacking(opened, name, space, store)
+      if !opened.isForAll { store.record.notForAll.insert(name.hash) }
+      let place = store.replica.place(of: name.hash) ?? store.replica.segmentCount - 1
+      // Packs are looked at again that may lack what is here now, or may have all that is left.
+      if isCompletion || !files.isEmpty {
+        store.record.packs = store.record.packs.filter { _, pack in
+          (!isCompletion || !pack.answered.contains(place)) && pack.others.isEmpty
         }
-        if allowed < .max { allowed -= count }
-        store.record.allowRemovals()
-      } else {
-        store.record.noteRemoved(count, at: now)
       }
-      try take(replica, changes, opened, name, space, edit, store, compaction)
+      drop(files, at: place, store)
+      try take(changes, opened, name, at: place, edit, store, compaction)
       return .done
     }
   }
 
+  /// Whether so many entries may go by a segment.
+  private mutating func mayRemove(_ count: Int, _ name: LogEnd, _ store: ReplicaStore) -> Bool {
+    let now = vault.settings.now()
+    // In this sync and those of the last day: what waits for a yes does not go in slices.
+    let total = store.record.removedLately(at: now) + count
+    stopped[name] = nil
+    guard count > 0, total > 20 || (total > 2 && total * 20 > store.record.living) else {
+      store.record.noteRemoved(count, at: now)
+      return true
+    }
+    guard count <= allowed else {
+      stopped[name] = count
+      return false
+    }
+    if allowed < .max { allowed -= count }
+    store.record.allowRemovals()
+    return true
+  }
+
+  /// Lets go of the files that only purged texts had.
+  ///
+  /// - Parameter files: of each purged entry, those that it had before.
+  private func drop(_ files: [Identity: Set<Hash>], at place: Int, _ store: ReplicaStore) {
+    var dropped = files.values.reduce(into: Set()) { $0.formUnion($1) }
+    for entry in files.keys { dropped.subtract(store.files(of: entry)) }
+    for file in dropped { store.record.dropped[file] = place }
+  }
+
   /// Makes the diary what it is with a segment that was merged.
   private mutating func take(
-    _ replica: Replica, _ changes: Replica.Changes, _ opened: SegmentOpener.Opened,
-    _ name: LogEnd, _ space: Identity, _ edit: CatalogueEdit, _ store: ReplicaStore,
-    _ compaction: Compaction?
+    _ changes: Replica.Changes, _ opened: SegmentOpener.Opened, _ name: LogEnd, at place: Int,
+    _ edit: CatalogueEdit, _ store: ReplicaStore, _ compaction: Compaction?
   ) throws(VaultError) {
-    let place = replica.place(of: name.hash) ?? replica.segmentCount - 1
-    let isCompletion = store.replica.has(name.hash)
-    var files: Set<Hash> = []
-    var purged: Set<Identity> = []
-    for case .purge(let entry, _) in opened.segment.operations {
-      files.formUnion(store.files(of: entry))
-      purged.insert(entry)
-    }
-    // From here on the segment is part of the replica.
-    store.replica = replica
-    noteLacking(opened, name, space, store)
-    if !opened.isForAll { store.record.notForAll.insert(name.hash) }
-    // Packs are looked at again that may lack what is here now, or may have all that is left.
-    if isCompletion || !purged.isEmpty {
-      store.record.packs = store.record.packs.filter { _, pack in
-        (!isCompletion || !pack.answered.contains(place)) && pack.others.isEmpty
-      }
-    }
-    for entry in purged { files.subtract(store.files(of: entry)) }
-    for file in files { store.record.dropped[file] = place }
     if !changes.registers.isEmpty { try store.takeNames(edit) }
     var merging = MergedEntryWriter(
       edit, store, opened.segment, opened.texts, at: place, compaction)

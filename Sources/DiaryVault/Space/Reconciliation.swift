@@ -335,7 +335,8 @@ package final class Reconciliation {
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     report.removals = merging.removals
     report.waiting =
-      merging.waiting.count + merging.leftOut.count + (leftOutPacks?.count ?? 0) + (held ?? 0)
+      merging.waiting.count + merging.leftOut.count + merging.undecided.count
+      + (leftOutPacks?.count ?? 0) + (held ?? 0)
     let listing = mirror.listing()
     let facts = try change { [self] edit, store throws(VaultError) in
       try self.facts(edit, store, listing)
@@ -420,7 +421,8 @@ package final class Reconciliation {
     var vain = store.record.readInVain.filter { hash, _ in
       packs.contains(hash) && store.record.packs[hash].map { $0.partial != nil } ?? true
     }
-    for (end, reading) in merging.readInVain where mirror.has(.log(end)) {
+    for (end, reading) in merging.readInVain
+    where mirror.has(.log(end)) && !store.replica.has(end.hash) {
       vain[end.hash] = reading
     }
     if !vain.isEmpty || !store.record.readInVain.isEmpty { store.record.readInVain = vain }

@@ -340,6 +340,15 @@ extension ReplicaStore.Facts {
   }
 }
 
+extension Segment {
+  /// The entries it purges.
+  var purged: Set<Identity> {
+    var purged: Set<Identity> = []
+    for case .purge(let entry, _) in operations { purged.insert(entry) }
+    return purged
+  }
+}
+
 extension Operation {
   /// The entry it is about.
   var entry: Identity? {

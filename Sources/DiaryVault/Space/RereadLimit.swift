@@ -2,8 +2,8 @@ internal import Bytes
 internal import Replication
 internal import SealedFiles
 
-/// How much is read again of what was read in vain before: segments that wait for others, and packs with such segments or with what
-/// cannot be read. Everybody who ever took part can put any number of them into the place.
+/// How much is read again of what was read in vain before: segments that wait for others, those of a device that was taken out of
+/// which it cannot be told yet whether they count, and packs with such segments or with what cannot be read. Everybody who ever took part can put any number of them into the place.
 ///
 /// A segment that waits for another is read once that one is merged. Of the rest some of each device are read again at a sync, by
 /// chance, so that the turn of each one comes, and so that nobody delays what another device wrote; and all of it once something new
@@ -49,7 +49,7 @@ extension Merging {
     var readings = leftOut.reduce(into: [:]) {
       $0[$1.key] = SpaceRecord.VainReading(author: $1.key.device, need: $1.value)
     }
-    for end in waiting.union(refused) where stopped[end] == nil {
+    for end in waiting.union(refused).union(undecided) where stopped[end] == nil {
       readings[end] = SpaceRecord.VainReading(author: end.device, need: wanted[end])
     }
     return readings

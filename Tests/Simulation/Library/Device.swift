@@ -214,7 +214,16 @@ struct Device {
           passedOver[hash] = copy
           continue
         }
-        switch try replica.merge(copy.segment(), hash: hash, isVoid: standing == .void) {
+        let segment = copy.segment()
+        // One that is declined first leaves nothing behind.
+        if hash.bytes[0] % 4 == 0 {
+          _ = try replica.merge(segment, hash: hash, isVoid: standing == .void) { _ in false }
+          guard replica.has(hash) == before.contains(end) else {
+            throw Violation("what was declined was taken")
+          }
+        }
+        switch try replica.merge(segment, hash: hash, isVoid: standing == .void) {
+        case .declined: throw Violation("what is not to be declined was declined")
         case .waiting(let missing):
           if need(missing) { isMoving = true }
         case .known:
