@@ -73,9 +73,9 @@ package struct PlatformError: Error, Sendable, Equatable, Codable {
     case .system(let number): number.description
     case .link: "is a link"
     case .notRegular: "is not a regular file"
-    case .directoryNotPrivate: "must be a directory of yours with mode 0700"
-    case .fileNotPrivate: "must be a file of yours with mode 0600"
-    case .busy: "another process holds it"
+    case .directoryNotPrivate: "must be your own directory, with mode 0700"
+    case .fileNotPrivate: "must be your own file, with mode 0600"
+    case .busy: "another process is using it"
     case .tooLarge(let limit): "over \(limit) bytes"
     case .timedOut: "no answer in time"
     }

@@ -26,7 +26,7 @@ extension Failure {
         .newerFormat, FailureMessage.newerFormat(subject), hint: FailureMessage.update)
     case .damaged where error.reason == .nothingSaysWhatOpens:
       self.init(
-        .damaged, FailureMessage.because(subject: Verbatim(subject), detail: error.reason),
+        .damaged, FailureMessage.because(subject: thing, detail: error.reason),
         hint: KeepingMessage.giveUpDeviceStore(error.name))
     case .damaged:
       self.init(
@@ -38,7 +38,7 @@ extension Failure {
         hint: KeepingMessage.lookWithVerify)
     case .forked where error.reason == .keyIsForeign:
       self.init(
-        .rolledBack, FailureMessage.forked(subject: subject, detail: error.reason),
+        .rolledBack, FailureMessage.forked(subject: thing, detail: error.reason),
         hint: FailureMessage.salvageForeignKey)
     case .rolledBack where error.reason == .deviceWasReplaced:
       self.init(
@@ -46,16 +46,16 @@ extension Failure {
         hint: FailureMessage.resetOldDevice)
     case .rolledBack where error.reason == .keyWasRetired:
       self.init(
-        .rolledBack, FailureMessage.rolledBack(subject: subject, detail: error.reason),
+        .rolledBack, FailureMessage.rolledBack(subject: thing, detail: error.reason),
         hint: FailureMessage.salvageOtherKey)
     case .rolledBack:
       self.init(
-        .rolledBack, FailureMessage.rolledBack(subject: subject, detail: error.reason),
+        .rolledBack, FailureMessage.rolledBack(subject: thing, detail: error.reason),
         hint: FailureMessage.acceptIfYou)
     case .forked:
       self.init(
         .rolledBack,
-        FailureMessage.forked(subject: subject, detail: error.reason),
+        FailureMessage.forked(subject: thing, detail: error.reason),
         hint: FailureMessage.acceptToGoOn)
     default: self.init(asking: error)
     }
@@ -87,6 +87,7 @@ extension Failure {
     case .noSuchSlot:
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
+    case .notFound where error.reason == .noSuchSpace: self.init(.notFound, error.reason)
     case .notFound:
       let near = error.candidates.prefix(3).joined(separator: ", ")
       self.init(
@@ -102,7 +103,7 @@ extension Failure {
       self.init(.invalid, Self.because(error), hint: SyncMessage.inviteAgain)
     case .invalid:
       self.init(
-        .invalid, FailureMessage.expected(subject: Self.subject(error), expected: error.reason))
+        .invalid, FailureMessage.expected(subject: Self.whole(error), expected: error.reason))
     case .busy where error.reason == .otherSync:
       self.init(.busy, SyncMessage.otherSync, hint: FailureMessage.tryAgain)
     case .busy:
@@ -160,12 +161,8 @@ extension Failure {
     return error.name.isEmpty ? thing : FailureMessage.one(thing: thing, name: error.name)
   }
 
-  private static func subject(_ error: VaultError) -> any Message {
-    if let thing = error.thing, error.name.isEmpty { thing } else { Verbatim(error.subject) }
-  }
-
   private static func because(_ error: VaultError) -> any Message {
-    FailureMessage.because(subject: subject(error), detail: error.reason)
+    FailureMessage.because(subject: whole(error), detail: error.reason)
   }
 
   private static func readOnly(_ reason: VaultError.Reason, path: String) -> Failure {

@@ -72,10 +72,11 @@ enum DemoEntries {
       body: "仕事の前に歩いた。**アオサギ**はいつもの場所に立っていた。\n\n- パンを買う\n- 花に電話する",
       tags: ["散歩", "鳥"], place: "堰", weather: "霧、6 °C", isStarred: true),
     Sample(
-      daysAgo: 1, minute: 1260, title: nil, body: "一晩中風。眠れず、よく読めた。", tags: ["読書"], weather: "風"),
+      daysAgo: 1, minute: 1260, title: nil, body: "一晩中、風の音。眠れず、本がよく進んだ。", tags: ["読書"], weather: "風"
+    ),
     Sample(
       daysAgo: 2, minute: 780, title: "スープ",
-      body: "残り物で作った。ねぎとじゃがいも二つ、チーズの端。", tags: ["料理"],
+      body: "残り物で作った。ねぎ、じゃがいも二つ、チーズの切れ端。", tags: ["料理"],
       kind: "meal"),
     Sample(
       daysAgo: 6, minute: 1110, title: "電車が遅れた",
@@ -91,7 +92,7 @@ enum DemoEntries {
     Sample(
       daysAgo: 210, minute: 900, title: "豆をまいた", body: "十二粒、二列に。", tags: ["庭"]),
     Sample(
-      daysAgo: 365, minute: 480, title: "初霜", body: "自転車は動かず、それから動いた。",
+      daysAgo: 365, minute: 480, title: "初霜", body: "自転車がなかなか動かなかった。しばらくして動いた。",
       tags: ["散歩"], weather: "霜"),
   ]
 }

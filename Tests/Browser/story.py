@@ -29,14 +29,14 @@ PIXEL = bytes.fromhex(
     "0d1d0103a6d2d4a20000000049454e44ae426082")
 
 WORDS = {
-    "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save them",
-           "undo": "Undo", "empty": "The diary is empty", "again": "This page was loaded again", "preview": "Preview", "figures": "Figures",
+    "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save drafts",
+           "undo": "Undo", "empty": "The diary is empty", "again": "This page was reloaded", "preview": "Preview", "figures": "Statistics",
            "backup": "Back up now", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
-           "code": "New recovery code", "make": "Make a diary", "way": "Recovery code", "forgot": "I do not have the passphrase"},
-    "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "項目を保存しました", "closed": "日記は閉じています", "recover": "保存する",
+           "code": "New recovery code", "make": "Create a diary", "way": "Recovery code", "forgot": "Use the recovery code"},
+    "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "記録を保存しました", "closed": "日記は閉じています", "recover": "保存する",
            "undo": "元に戻す", "empty": "日記はまだ空です", "again": "ページが再読み込みされた", "preview": "プレビュー", "figures": "統計",
            "backup": "今すぐバックアップ", "import": "取り込む", "export": "書き出す", "faces": "顔を表示", "enroll": "自分の顔を登録", "remove": "削除",
-           "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード", "forgot": "パスフレーズがわかりません"},
+           "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード", "forgot": "パスフレーズが分かりません"},
 }
 
 

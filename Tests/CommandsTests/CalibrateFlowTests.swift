@@ -78,7 +78,7 @@ import Testing
       "enroll", home.path + "/p1.csv", "--model", "mine", "--threshold", "0.8", "--force",
     ])
     for (text, word) in [
-      ("person\n", "columns"), ("", "nothing"), ("person,file\np1,no.csv\n", "no.csv"),
+      ("person\n", "columns"), ("", "empty"), ("person,file\np1,no.csv\n", "no.csv"),
       ("person,file,row\np1,p1.csv,9\n", "rows"), ("person,file,row\np1,p1.csv,x\n", "row number"),
       ("person,file,row\np1,p1.csv,0\np1,p1.csv,1\n", "two people"),
     ] {
@@ -96,7 +96,7 @@ import Testing
     #expect(run.object["frames"] as? Int == 1)
     #expect(try home.run(["probe"]).status == 2)
     let failing = try home.run(["probe", "--command", "sh -c 'echo no camera >&2; exit 4'"])
-    #expect(failing.status == 8 && failing.err.contains("ended with 4: no camera"))
+    #expect(failing.status == 8 && failing.err.contains("failed with exit code 4: no camera"))
     #expect(try home.run(["probe", "--command", "sh -c 'yes | head -c 80000000'"]).status == 8)
     #expect(try home.run(["probe", "--command", "unclosed 'quote"]).status == 2)
   }

@@ -148,7 +148,8 @@ import Testing
     try chip.start(cleared: true)
     let words = ["restore-backup", backup, "--yes", "--passphrase-file", home.passphrase]
     let run = try home.run(words)
-    let store = try #require(run.err.firstMatch(of: /move (\S+) away, then run this again/))
+    let store = try #require(
+      run.err.firstMatch(of: /move (\S+) to another folder and run this again/))
     #expect(run.status == 7, "\(run.err)")
     try FileManager.default.moveItem(atPath: String(store.1), toPath: home.path + "/away")
     #expect(try home.run(words).status == 0)
@@ -192,7 +193,7 @@ import Testing
     let session = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
     #expect(session.end() == 0, "\(session.screen)")
-    #expect(session.screen.contains("this device's store could not be brought up to date"))
+    #expect(session.screen.contains("this device's store could not be updated"))
     chip.stop()
     try chip.start()
     let run = try home.run(["list", "--passphrase-file", home.passphrase])

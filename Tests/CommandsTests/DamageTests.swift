@@ -199,7 +199,7 @@ import Testing
     let backup = try home.backup(in: home.path + "/copies")
     for suffix in ["", "-wal", "-shm"] { unlink(home.vault + suffix) }
     let run = try home.ok(["restore-backup", backup, "--yes"])
-    #expect(run.err.contains("the backup lacks 1 photo or file"), "\(run.err)")
+    #expect(run.err.contains("1 photo or file is missing from the backup"), "\(run.err)")
     #expect(try home.ok(["list", "--json"]).array.count == 1)
   }
 

@@ -287,6 +287,6 @@ import Testing
       "passphrase", "--new-passphrase-file", new, "--kdf", "interactive", "--recovery-file",
       home.recovery,
     ])
-    #expect(run.status == 0 && run.err.contains("still goes with the passphrase"), "\(run)")
+    #expect(run.status == 0 && run.err.contains("still uses the passphrase"), "\(run)")
   }
 }

@@ -192,7 +192,7 @@ import Testing
     for time in 1...4 {
       #expect(session.expect("Passphrase: ", times: time))
       session.type("wrong\n")
-      #expect(session.expect("not the passphrase", times: time))
+      #expect(session.expect("wrong passphrase", times: time))
     }
     #expect(session.end() == 3)
     #expect(session.screen.contains("write --recover"))

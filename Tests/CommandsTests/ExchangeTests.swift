@@ -156,7 +156,7 @@ import Testing
       ($0["attachments"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
     }
     #expect(names == [[], ["sea side.png"], ["cat.png"], []])
-    #expect(try home.ok(["import", notes]).err.contains("left out: gone.png"))
+    #expect(try home.ok(["import", notes]).err.contains("not imported: gone.png"))
   }
 
   @Test func `what is piped has no marks of other systems, and a pipe nobody fills is no file`()

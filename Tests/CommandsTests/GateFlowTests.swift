@@ -32,7 +32,7 @@ import Testing
     let refused = try home.run([
       "enroll", average, "--model", "dlib", "--passphrase-file", home.passphrase,
     ])
-    #expect(refused.status == 8 && refused.err.contains("mean face"))
+    #expect(refused.status == 8 && refused.err.contains("average face"))
     try home.ok(["enroll", owner, "--model", "dlib"])
     // Near enough to be accepted, were it a face.
     let score = try home.run(["match", owner, average, "--json"]).object["similarity"] as? Double

@@ -81,8 +81,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "j: there is no entry in it; one begins with [2026-03-01 09:30]"),
-    ("\n \n", "j: there is no entry in it; one begins with [2026-03-01 09:30]"),
+    ("", "j contains no entry; an entry begins with a date such as [2026-03-01 09:30]"),
+    ("\n \n", "j contains no entry; an entry begins with a date such as [2026-03-01 09:30]"),
     ("\nhello\n", "j, line 2: expected [2026-03-01 09:30] and a title"),
     ("[2026-02-30 09:30] x\n", "j, line 1: not a date: 2026-02-30 09:30"),
     ("[2026-03-01 09:30] a\n\n[2026-13-01 09:30] x\n", "j, line 3: not a date: 2026-13-01 09:30"),

@@ -24,8 +24,8 @@ import Testing
 
   @Test func `a typed reason of a lower room is put into words, and a name stays`() {
     let failure = Failure(VaultError(.conflict, .journal, "Kyoto", .isThereAlready))
-    #expect(failure.message.text(in: .english) == "journal Kyoto: is there already")
-    #expect(failure.message.text(in: .japanese).hasSuffix("もうあります"))
+    #expect(failure.message.text(in: .english) == "journal Kyoto: already exists")
+    #expect(failure.message.text(in: .japanese).hasSuffix("すでにあります"))
     let missing = Failure(VaultError(.notFound, .template, "週報"))
     #expect(missing.message.text(in: .english) == "no template 週報")
     #expect(missing.message.text(in: .japanese) == "週報 というひな形はありません")
@@ -35,12 +35,13 @@ import Testing
     let failure = Failure(VaultError(.tampered, .headerPage, .countsDoNotFit))
     #expect(
       failure.message.text(in: .english)
-        == "header page is not as it was written (its counts do not fit)")
+        == "header page was altered (its counts do not match)")
     #expect(
-      failure.message.text(in: .japanese) == "見出しのページ は書いたときのままではありません (数が合わない)")
+      failure.message.text(in: .japanese) == "書いたときの状態と違います: 見出しのページ（数が合わない）")
     let entry = Failure(VaultError(.damaged, .entry, "0abc", .sealDoesNotFit))
-    #expect(entry.message.text(in: .english) == "damaged: entry 0abc (its seal does not fit)")
-    #expect(entry.message.text(in: .japanese) == "壊れています: 記録 0abc (封が合わない)")
+    #expect(
+      entry.message.text(in: .english) == "damaged: entry 0abc (it failed the integrity check)")
+    #expect(entry.message.text(in: .japanese) == "壊れています: 記録 0abc（復号できない）")
   }
 
   @Test func `a failure crosses from a keeper in every language`() throws {

@@ -268,7 +268,7 @@ final class TerminalSession {
         drain()
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
       }
-      if screen.ranges(of: "\u{1b}[?1049h").count > screens, screen.contains("q leave") {
+      if screen.ranges(of: "\u{1b}[?1049h").count > screens, screen.contains("q quit") {
         screens += 1
         type("q")
       } else if screen.hasSuffix("[y/N] ") {

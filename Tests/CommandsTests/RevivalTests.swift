@@ -164,7 +164,8 @@ import Testing
     for name in ["anchor", "keyring"] { unlink(store + "/" + name) }
     let words = ["restore-backup", backup, "--yes", "--passphrase-file", home.passphrase]
     let run = try home.run(words)
-    #expect(run.status == 5 && run.err.contains("in \(store), move it away"), "\(run.err)")
+    #expect(
+      run.status == 5 && run.err.contains("in \(store), move it to another folder"), "\(run.err)")
     try FileManager.default.moveItem(atPath: store, toPath: home.path + "/moved")
     try ok(words)
     #expect(try ok(["list", "--json", "--passphrase-file", home.passphrase]).array.count == 1)
@@ -188,7 +189,7 @@ import Testing
   ) throws {
     let path = putSomethingElse(name)
     let run = try home.run(["list", "--passphrase-file", home.passphrase])
-    #expect(run.status == 5 && run.err.contains("move \(path) away"), "\(run.err)")
+    #expect(run.status == 5 && run.err.contains("move \(path) to another folder"), "\(run.err)")
     try FileManager.default.moveItem(atPath: path, toPath: home.path + "/moved")
     try ok(["list", "--passphrase-file", home.passphrase])
   }

@@ -18,7 +18,7 @@ import Testing
     #expect(wrong.expect("Passphrase: "))
     wrong.type("incorrect\n")
     #expect(wrong.end() == 3)
-    #expect(wrong.screen.contains("this is not the passphrase"))
+    #expect(wrong.screen.contains("wrong passphrase"))
     #expect(wrong.echoes)
   }
 
@@ -37,7 +37,7 @@ import Testing
     for turn in 1...3 {
       #expect(session.expect("New passphrase: ", times: turn))
       session.type("some long passphrase\n")
-      #expect(session.expect("The same again: ", times: turn))
+      #expect(session.expect("Repeat it: ", times: turn))
       session.type("some other passphrase\n")
     }
     #expect(session.end() == 8)
@@ -46,24 +46,24 @@ import Testing
     let short = try TerminalSession(home, ["init", "--kdf", "interactive"])
     #expect(short.expect("New passphrase: "))
     short.type("abc\n")
-    #expect(short.expect("Use it all the same? [y/N] "))
+    #expect(short.expect("Use it anyway? [y/N] "))
     short.type("n\n")
     #expect(short.expect("New passphrase: ", times: 2))
     // Nine characters, whatever the bytes.
     short.type("ながいひみつのこと\n")
-    #expect(short.expect("Use it all the same? [y/N] ", times: 2))
+    #expect(short.expect("Use it anyway? [y/N] ", times: 2))
     short.type("n\n")
     #expect(short.expect("New passphrase: ", times: 3))
     short.type("abc\n")
-    #expect(short.expect("Use it all the same? [y/N] ", times: 3))
+    #expect(short.expect("Use it anyway? [y/N] ", times: 3))
     short.type("n\n")
     #expect(short.end() == 8)
     // The last word is about what was wrong.
-    #expect(short.screen.components(separatedBy: "a short passphrase").count == 5)
+    #expect(short.screen.components(separatedBy: "this passphrase is short").count == 5)
     #expect(!short.screen.contains("differ"))
     #expect(!FileManager.default.fileExists(atPath: home.vault))
     let again = try TerminalSession(home, ["init", "--kdf", "interactive"])
-    for prompt in ["New passphrase: ", "The same again: "] {
+    for prompt in ["New passphrase: ", "Repeat it: "] {
       #expect(again.expect(prompt))
       again.type("some long passphrase\n")
     }
@@ -195,7 +195,7 @@ import Testing
   @Test func `the bare command follows the state`() throws {
     let home = try Home(made: false)
     let first = try TerminalSession(home, [])
-    #expect(first.expect("Make one now?"))
+    #expect(first.expect("Create one now?"))
     first.type("n\n")
     #expect(first.end() == 9)
     let made = try Home()

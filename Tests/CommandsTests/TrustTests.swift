@@ -247,13 +247,13 @@ import Testing
     // What was removed since accepts nothing, and nothing is changed.
     let refused = try home.run(["accept-rollback", "--json", "--passphrase-file", weak])
     #expect(refused.status == 3 && refused.errorCode == "wrong-secret", "\(refused.err)")
-    #expect(refused.err.contains("replaced since"))
+    #expect(refused.err.contains("replaced after the copy was made"))
     #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 5)
     // Said no to, neither.
     let asked = try TerminalSession(home, ["accept-rollback", "--passphrase-file", newer])
-    #expect(asked.expect("this copy holds 1 entry"))
+    #expect(asked.expect("this copy has 1 entry"))
     for words in [
-      "there were 3", "2 entries added since", "stays removed", "policy", "faces", "[y/N]",
+      "it had 3", "2 entries added since", "stays removed", "policy", "faces", "[y/N]",
     ] {
       #expect(asked.expect(words), "\(words): \(asked.screen)")
     }

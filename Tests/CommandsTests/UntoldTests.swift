@@ -146,7 +146,7 @@ import Testing
     let ofBackup = ["--backup-passphrase-file", old]
     let run = try home.run(["restore-backup", backup, "--yes"] + secret + ofBackup)
     #expect(run.status == 0, "\(run)")
-    #expect(run.err.contains("key was replaced after this device saw it last"), "\(run.err)")
+    #expect(run.err.contains("key was replaced after this device last saw the diary"), "\(run.err)")
     #expect(run.err.contains("replaced on another device"), "\(run.err)")
   }
 
@@ -161,14 +161,14 @@ import Testing
     unlink(store + "/anchor")
     try spare.write(to: URL(fileURLWithPath: store + "/keyring"))
     let run = try home.run(["restore-backup", backup, "--yes", "--quiet"] + secret)
-    #expect(run.status == 0 && run.err.contains("lost what it remembered"), "\(run)")
+    #expect(run.status == 0 && run.err.contains("lost its record"), "\(run)")
     // It may have been somebody else who heard that.
     let next = try home.run(["list", "--quiet"] + secret)
-    #expect(next.status == 0 && next.err.contains("lost what it remembered"), "\(next)")
-    #expect(try !home.run(["list", "--quiet"] + secret).err.contains("remembered"))
+    #expect(next.status == 0 && next.err.contains("lost its record"), "\(next)")
+    #expect(try !home.run(["list", "--quiet"] + secret).err.contains("its record"))
     unlink(store + "/anchor")
     #expect(try home.run(["accept-rollback", "--yes"] + secret).status == 0)
-    #expect(try home.run(["list", "--quiet"] + secret).err.contains("lost what it remembered"))
+    #expect(try home.run(["list", "--quiet"] + secret).err.contains("lost its record"))
   }
 
   @Test func `what a backup replaces is what its owner was told of, by who they still are`() throws

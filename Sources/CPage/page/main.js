@@ -22,7 +22,7 @@ function wipe(text) {
 }
 
 onLost(() => wipe(t("pageOver") === "pageOver"
-  ? "This window is over. Close it, and run facediary window again." : t("pageOver")));
+  ? "This window has ended. Close it, and run facediary window again." : t("pageOver")));
 
 /** The session has ended: what is half typed is kept, and the page begins anew, with another secret. */
 async function leave() {
@@ -60,7 +60,7 @@ async function begin() {
   if (!isPaired) {
     wipe(document.documentElement.lang === "ja"
       ? "ページが再読み込みされたため、日記に接続できません。閉じてから、もう一度 facediary window を実行してください。"
-      : "This page was loaded again, so it has forgotten how to reach the diary. Close it, and run facediary window again.");
+      : "This page was reloaded and can no longer reach the diary. Close it, and run facediary window again.");
     return;
   }
   const hello = await call("hello");

@@ -26,7 +26,8 @@ enum EnrollCommand {
       throw usesCamera
         ? Failure(.usage, FaceMessage.filesOrCamera)
         : Failure(
-          .usage, UsageMessage.usage("enroll FILE…"), hint: UsageMessage.seeHelpOf("enroll"))
+          .usage, UsageMessage.usage("enroll FILE… | --camera"),
+          hint: UsageMessage.seeHelpOf("enroll"))
     }
     let owner: KeeperConnection
     var registration: FaceRegistration

@@ -18,45 +18,45 @@ enum English: Phrasebook {
     case .needsValue(let option, let value):
       "\(option) needs a value: \(option) \(value)"
     case .givenTwice(let option):
-      "\(option) is given twice"
+      "\(option) can be given only once"
     case .cannot(let command, let verb):
-      "\(command) cannot \(verb)"
+      "unknown subcommand: \(command) \(verb)"
     case .usage(let words):
       "usage: facediary \(words)"
     case .seeHelpOf(let command):
-      "facediary \(command) --help"
+      "see: facediary \(command) --help"
     case .cannotBe(let option, let value):
-      "\(option) cannot be \(value)"
+      "unknown value for \(option): \(value)"
     case .oneOf(let words):
-      "one of \(words)"
+      "use one of: \(words)"
     case .wantsNumberFrom(let option, let least, let value):
       "\(option) must be a number of at least \(least), not \(value)"
     case .wantsNumberBetween(let option, let least, let most, let value):
       "\(option) must be a number from \(least) to \(most), not \(value)"
     case .noTerminal:
-      "there is no terminal to ask at"
+      "there is no terminal to ask on"
     case .secretEmpty:
-      "a secret must have 1 to 1024 bytes; this one is empty"
+      "the secret is empty; it must have 1 to 1024 bytes"
     case .secretTooLong:
-      "a secret must have 1 to 1024 bytes; this one is longer"
+      "the secret is too long; it can have at most 1024 bytes"
     case .passphraseNotText:
       "the passphrase is not UTF-8"
     case .passphraseSize:
-      "a passphrase has 1 to 1024 bytes"
+      "the passphrase is too long; it can have at most 1024 bytes"
     case .twoReadStandardInput(let one, let other):
       "standard input cannot be both \(one.text(in: .english)) and \(other.text(in: .english))"
     case .nameFileForOne:
-      "name a file for one of them"
+      "give a file for one of them"
     case .homeNotSet:
       "HOME is not set"
     case .nameVaultAndDevice:
-      "name the vault with --vault and --device"
+      "give --vault and --device"
     case .noSuchRule(let name):
-      "no such rule: \(name)"
+      "unknown policy setting: \(name)"
     case .emptyPath:
       "--vault or --device is empty"
     case .unsetVariable:
-      "an unset variable in a script?"
+      "is a variable in your script unset?"
     case .wantsRevision(let value):
       "a revision must be a number of at least 1, not \(value)"
     case .wantsDuration(let option, let value):
@@ -68,20 +68,20 @@ enum English: Phrasebook {
     case .wantsRate(let option, let value):
       "\(option) must be a rate between 0 and 1, not \(value)"
     case .noSuchWork(let level):
-      "no such level: --kdf \(level)"
+      "unknown value for --kdf: \(level)"
     case .worksKnown:
-      "interactive, moderate or sensitive"
+      "use one of: interactive, moderate, sensitive"
     case .noHelpFor(let word): "there is no help for \(word)"
     case .unknownCommand(let name):
       "unknown command \(name)"
     case .helpListsCommands:
-      "facediary --help lists them"
+      "for a list of commands: facediary --help"
     case .needsYes(let command):
       "\(command) needs --yes when there is no terminal to ask on"
     case .contradict(let one, let other):
       "\(one) and \(other) cannot be used together"
     case .starsContradict:
-      "--star and --no-star contradict one another"
+      "--star and --no-star cannot be used together"
     }
   }
 
@@ -99,8 +99,9 @@ enum English: Phrasebook {
       "Options of every command:"
     case .moreAboutEach(let program):
       """
-      \(program) COMMAND --help says more about each, and \(program) help ids, dates, vectors, search or text
-      about what they have in common.
+      For one command: \(program) COMMAND --help
+      For a topic that concerns several commands: \(program) help TOPIC
+      The topics are ids, dates, vectors, search, text and sync.
       """
     }
   }
@@ -126,272 +127,324 @@ enum English: Phrasebook {
     case .locksTitle:
       "Keys and access:"
     case .devicesTitle:
-      "Several devices"
+      "Several devices:"
     case .sync:
-      "bring this diary up to date with your other devices"
+      "sync the diary with your other devices"
     case .syncDetails:
       """
-      A PLACE is where the devices meet: folder:/PATH (carried by Syncthing, a cloud's client, a network drive or a stick),
-      rclone:REMOTE:PATH (any cloud or server that rclone reaches), postgres:SERVICE (a PostgreSQL service, by psql),
-      or cmd:PROGRAM. It sees sealed pieces and when they come; it cannot read, change or invent any.
+      Your devices exchange encrypted pieces of the diary through a PLACE:
 
-        facediary sync setup PLACE         on the first device; shows a recovery code once
+        folder:/PATH           a folder that Syncthing, a cloud client, a network drive or a
+                               USB stick carries from one device to the other
+        rclone:REMOTE:PATH     any cloud or server that rclone reaches
+        postgres:SERVICE       a PostgreSQL service, through psql
+        cmd:PROGRAM            a program of your own
+
+      The place sees the sizes of the pieces and when they arrive. It cannot read, change or
+      forge them.
+
+        facediary sync setup PLACE         on the first device; shows a sync recovery code once
         facediary sync invite              shows a code for another device
-        facediary sync join PLACE CODE     there; both show ten symbols to compare
-        facediary sync                     sends and fetches; merges when the diary is open
-        facediary sync leave               stops it on this device; the diary stays
-        facediary sync move PLACE          goes on in another place
-        facediary sync auto off            an open diary no longer sends and fetches by itself
+        facediary sync join PLACE CODE     on that device; both show ten symbols to compare
+        facediary sync                     sends and fetches; merges if the diary is open
+        facediary sync leave               stops syncing on this device; the diary stays
+        facediary sync move PLACE          continues through another place
+        facediary sync auto off            stops an open diary from syncing automatically
 
-      If two devices change a text before they sync, both versions stay: see conflicts. A change that removes more
-      than 20 entries, or more than one in twenty, waits for your confirmation. revoke takes out a lost device, recover
-      restores the diary from the place; both ask for the recovery code that setup showed. repair puts back what
-      the place has lost. compact packs everything without what was purged, and removes from the place what the packs
-      replace. If something is wrong with the place, the exit code is 5, and nothing on this device is deleted.
+      If two devices change the same text before they sync, the entry keeps both texts: see
+      facediary conflicts. If another device removed more than 20 entries, or more than one in
+      twenty, sync removes them here only after you confirm. revoke removes a lost device;
+      recover restores the diary from the place. Both ask for the sync recovery code. repair puts
+      back what the place has lost. compact removes purged entries from the place. If something
+      is wrong with the place, the exit code is 5, and nothing on this device is deleted.
       """
     case .conflicts:
-      "entries with more than one text"
+      "list entries that have more than one text"
     case .conflictsDetails:
-      "Shows every version of a text that devices changed before they synced. Saving the entry with edit ends the conflict; until then every version is kept."
+      """
+      Shows every text of an entry that several devices changed before they synced. To end a
+      conflict, save the entry with facediary edit. Until then, all its texts are kept.
+      """
     case .shellTitle:
       "The shell:"
     case .attach:
-      "keep photos and files with an entry"
+      "add photos and files to an entry"
     case .attachDetails:
       """
-      Files are sealed in pieces, whatever their size. One whose name the entry has already gets a
-      number: photo-2.jpg. The file itself stays where it is.
+      The files are encrypted and copied into the diary, whatever their size. If the entry
+      already has a file of that name, the new one gets a number: photo-2.jpg. The original
+      stays where it is.
       """
     case .attachments:
-      "the photos and files of an entry"
+      "list the photos and files of an entry"
     case .extract:
-      "write a photo or file out"
+      "save a copy of a photo or file, not encrypted"
     case .extractDetails:
       """
-      Without -o it is written here under its own name, and a file that is there already is not touched.
-      What is written out is no longer sealed.
+      Without -o, the copy is written to the current directory under its own name; an existing file
+      is not replaced. The copy is not encrypted.
       """
     case .open:
-      "show a photo or file with another program"
+      "open a photo or file with another program"
     case .openDetails:
       """
-      The file is put into memory, never on a disk, for the desktop's own program or the one that --with names, and removed \
-      when you press Enter or that program ends. FaceDiary cannot remove what the program itself saves (thumbnails, a list of \
-      recent files). If the entry has only one file, you need not name it.
+      The file is copied into memory, never to a disk, and opened with the desktop's default program or the one that --with \
+      names. It is removed when you press Enter, or when the --with program ends. FaceDiary cannot remove what the program itself \
+      saves (thumbnails, a list of recent files). If the entry has only one file, you need not
+      name it.
       """
     case .detach:
-      "take a photo or file away from an entry"
+      "remove a photo or file from an entry"
     case .detachDetails:
-      "Its older revisions keep it, until the entry is purged."
+      "Older revisions of the entry keep the file until the entry is purged."
     case .browse:
-      "the diary as a timeline on the whole screen"
+      "browse the diary as a full-screen timeline"
     case .browseDetails:
       """
-      Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move, : goes to a date; Enter reads; ← → or Tab change the
-      journal; / searches as you type, # shows one tag, * the starred, Esc everything again; o opens a photo or
-      file, s stars, e edits, n writes a new entry, d moves one to the trash, u brings it back; ? shows the keys,
-      q leaves. When the session ends, browse clears the screen and quits.
+      ↑ ↓ PgUp PgDn Home End, mouse wheel     move
+      :          go to a date                 Enter      read the entry
+      ← → Tab    change the journal           /          search as you type
+      #          show one tag                 *          show starred entries
+      Esc        show everything again        o          open a photo or file
+      s          star                         e          edit
+      n          write a new entry            d          move to the trash
+      u          undo the last delete         ?          show the keys
+      q          quit
+
+      When the session ends, browse clears the screen and quits.
       """
     case .calibrate:
-      "measure what a threshold is worth on faces you have"
+      "measure error rates on labelled faces and find a threshold"
     case .calibrateDetails:
       """
-      LABELS.csv has the columns person,file and optionally row (from 0) of a file with several rows;
-      files are relative to it. Every pair is scored. FMR is the share of pairs of different people
-      that a threshold accepts, FNMR the share of pairs of one person it refuses; a score is accepted
-      at or above the threshold. Enrolled faces keep their threshold until facediary faces recalibrate.
+      LABELS.csv has the columns person and file, and optionally row: the row number, from 0, in a
+      file with several rows. Paths are relative to LABELS.csv. Every pair of vectors is scored; a
+      score at or above the threshold is accepted. FMR is the share of pairs of different people
+      that a threshold accepts. FNMR is the share of pairs of the same person that it refuses. To
+      use a saved calibration for faces already enrolled: facediary faces recalibrate.
       """
     case .export:
-      "write entries out as plain text"
+      "export entries, not encrypted"
     case .exportDetails:
       """
-      json      everything but history, trash and templates; imports back equal
-      markdown  a folder: a file an entry with its fields in front, photos and files beside; imports back equal
-      jrnl      jrnl's JSON. Lost: the end, the zone, journal, kind, ids, photos and files; an entry without a
-                title gives its first line for one
-      html      one page that needs nothing else, for reading and printing, with photos in it. It cannot be
-                imported: other files are named in it, not kept
+      json      everything except history, trash and templates; can be imported again unchanged
+      markdown  a folder with one file per entry, its fields as front matter, photos and files
+                beside it; can be imported again unchanged
+      jrnl      jrnl's JSON, without end times, time zones, journals, kinds, ids, photos and files;
+                the first line of an entry without a title becomes its title
+      html      one page for reading and printing, with photos in it; it names other files but does
+                not contain them, and cannot be imported
       """
     case .importing:
-      "take in entries from elsewhere: all of them, or none"
+      "import entries from another program: all of them, or none"
     case .importDetails:
       """
       json      what export wrote, an array of entries, or JSON Lines; date and body are enough
-      jrnl      jrnl's JSON export, its text: [2026-03-01 09:30] Title, or its folder of a text a day; @words become tags
-      dayone    Day One's JSON, with its photos folder beside it, or the folder of both; a file's name is its journal
-      markdown  a folder of .md files, at any depth, also Obsidian's: front matter between --- lines; without a
-                date there, the name tells it: 2026-03-01-name.md, 2026_03_01.md, 2026/03/01.md; pictures that the
-                text shows are attached
+      jrnl      jrnl's JSON export, its text file ([2026-03-01 09:30] Title), or its folder with one
+                file per day; @words become tags
+      dayone    Day One's JSON with its photos folder beside it, or the folder that contains both;
+                the file's name becomes the journal
+      markdown  a folder of .md files, at any depth, as Obsidian has it, with front matter between
+                --- lines; the date is in the front matter or the name: 2026-03-01-name.md,
+                2026_03_01.md, 2026/03/01.md; pictures that the text shows are attached
       mini-diary, mini-diarium, standard-notes (decrypted), daylio (its CSV)
-                a file; pictures in the text become files of the entry, Daylio's moods and activities tags
+                a file; pictures in the text are attached, and Daylio's moods and activities
+                become tags
       keep, journey, diaro, apple-journal
-                a folder as it was exported (Takeout's Keep, Diaro's backup), photos beside or below
-      Without --format the form is recognised. Everything that has no place here is listed.
-      A zip archive is unpacked into memory first. An entry that is here already is skipped; one that is here
-      with other content is a conflict: --on-conflict update makes it what the file says, and clears fields the
-      file leaves out. Journals and kinds that entries name are made. FILE may be - for standard input.
+                a folder as it was exported (Takeout's Keep, Diaro's backup), with photos beside
+                the texts or in subfolders
+
+      Without --format, the format is detected. Everything that cannot be imported is listed. A zip
+      archive is unpacked into memory first. An entry that already exists is skipped. An entry that
+      exists with different content is a conflict: --on-conflict update replaces it with the content
+      of the file, and clears fields that the file leaves out. Journals and kinds that do not exist
+      yet are created. FILE can be - for standard input.
       """
     case .enroll:
-      "register your face from vector files"
+      "enrol your face: from the camera, photos or vector files"
     case .enrollDetails:
       """
-      A file may hold one vector or several rows; each becomes a template. Several shots, in different
-      light and on different days, help more than any threshold. Asks for the passphrase even while
-      the diary is open, so that nobody who finds it open can give themselves permanent access.
+      A file can contain one vector or several rows; each one becomes an enrolled face.
+      Several shots, in different light and on different days, improve recognition more than
+      any threshold. The command asks for the passphrase even while the diary is open, so that
+      nobody who finds it open can give themselves permanent access.
       """
     case .faces:
-      "the faces enrolled on this device"
+      "list, rename or remove the faces enrolled on this device"
     case .facesDetails:
-      "Listing and changing them asks for the passphrase or the recovery code, even while the diary is open."
+      "This command always asks for the passphrase or the recovery code, even while the diary is open."
     case .models:
-      "the face models known, with their starting thresholds"
+      "list the known face models and their starting thresholds"
     case .match:
       "compare two face vectors; needs no diary"
     case .matchDetails:
-      "Ends with 0 when accepted, 3 when refused, 2 when no threshold is known."
+      "The exit code is 0 if accepted, 3 if refused, and 2 if no threshold is known."
     case .camera:
-      "ready-made webcam programs: list, set up, test"
+      "set up and test a webcam"
     case .cameraDetails:
       """
-      camera setup NAME writes a small Python program, lists the packages and weight files it needs and where they
-      go, tests it, and makes it the program that `unlock` runs. NAME is opencv (YuNet and SFace), dlib (as in
-      face_recognition) or insightface (SCRFD and ArcFace; its weights are for research only). Nothing is downloaded
-      for you. A weight file is accepted only if it has the SHA-256 named here. The program checks that exactly one
-      face can be seen, not whose it is. A shot of `enroll --camera` is several frames, of which the one most like the
-      others is used; there are as many shots as your calibration was measured with, or else three.
+      camera setup NAME writes a small Python program, tells you which packages and weight files it
+      needs and where to put them, tests it, and makes it the program that `unlock` runs. NAME is
+      opencv (YuNet and SFace), dlib (as in face_recognition) or insightface (SCRFD and ArcFace; its
+      weights are for research only). FaceDiary downloads nothing itself. It accepts a weight file
+      only if the file has the expected SHA-256.
+
+      The program checks that exactly one face is visible, not whose face it is. `enroll --camera`
+      takes as many shots as your calibration used, or three. Each shot is several frames; the frame
+      most like the others is used.
       """
     case .probe:
       "run the configured camera program and show what it prints"
     case .probeDetails:
-      "Opens nothing and compares nothing; for trying out a camera program."
+      "Use this to try out a camera program. It does not open the diary or compare faces."
     case .acceptRollback:
-      "go on from an older copy that you put back on purpose"
+      "accept an older copy of the diary that you put back on purpose"
     case .acceptRollbackDetails:
       """
-      Shows what comes back, and asks for a passphrase or recovery code that is valid today. Ways in that were removed
-      stay removed, the stricter policy holds, and today's faces stay. Without a terminal, naming the command is a yes.
+      Shows what comes back, and asks for a passphrase or recovery code that is currently
+      valid. Ways in that were removed stay removed, the stricter policy applies, and the
+      current faces stay. Without a terminal, it does not ask for confirmation.
       """
     case .backup:
-      "a consistent copy, while the diary is in use"
+      "make a backup; the diary can stay in use"
     case .backupDetails:
       """
-      Makes a folder in DIRECTORY, named by the time. The backups there share their photos and files, in objects:
-      each is there once, and the next backup copies only what is new. facediary --vault BACKUP reads one with the
-      same passphrase, and nothing writes it. restore-backup makes it the diary again. DIRECTORY can be copied
-      anywhere: it is as secret as the diary itself. What was copied only in part is told from what is whole.
-      Without DIRECTORY the backup goes to the folder that "backup" in config.json names.
+      Creates a folder in DIRECTORY, named by the time. All backups in DIRECTORY share their
+      photos and files, in the folder objects, so the next backup copies only what is new. To
+      read a backup, with the same passphrase: facediary list --vault BACKUP. A backup is
+      read-only; restore-backup makes it the diary again. You can copy DIRECTORY anywhere: it
+      is encrypted like the diary. An incomplete copy of a backup is detected. Without
+      DIRECTORY, the backup goes to the folder that "backup" in config.json names.
       """
     case .restoreBackup:
-      "put a backup in the place of the diary"
+      "replace the diary with a backup"
     case .restoreBackupDetails:
       """
-      Asks for the passphrase or the recovery code now, opens every record of the backup, says what will be replaced by
-      what, and asks. The diary is changed in place, in one step. The ways in stay as they are now.
-      When the diary is gone, or its file vault, the backup becomes the diary.
+      Asks for the passphrase or the recovery code, checks the whole backup, shows what will be
+      replaced, and asks for confirmation. The diary is changed in one step. The current ways in
+      stay. If the diary or its file vault is missing, the backup becomes the diary.
       """
     case .salvage:
       "copy everything that can still be read from a damaged vault into a new one"
     case .salvageDetails:
       """
-      Every page and every row is tried on its own, so a damaged part loses only what it contained. The damaged
-      vault is not changed. The new one gets the same passphrase and a new recovery code; older revisions are
-      not copied. Everything that was lost is listed.
+      Each part is read separately, so a damaged part loses only what it contained. The
+      damaged vault is not changed. The new vault gets the same passphrase and a new recovery
+      code. Older revisions are not copied. Everything that was lost is listed.
       """
     case .window:
-      "the diary as a page in a browser"
+      "show the diary in a browser window"
     case .windowDetails:
       """
-      Shows the diary in a browser: reading, searching, writing, photos, figures. The page is served by this program on this machine
-      alone, and nothing of it is loaded from a network. The browser gets a profile of its own, in memory, without history or
-      extensions, which is removed when the window is closed.
+      You can read, search and write entries, and look at photos and statistics. This program serves
+      the page on this machine only; nothing is loaded from a network. The browser gets its own
+      profile in memory, without history or extensions, which is removed when you close the window.
 
-      A closed diary shows its door: the camera program that `facediary camera setup` set up, and the passphrase. `pinentry` asks for
-      the passphrase where it is installed and there is a display; otherwise the page does. The recovery code opens it, too. The
-      window ends when the page is closed and with Ctrl-C, and closes the diary if it has opened it. When the session ends, or with `facediary lock`, the page forgets everything and shows the door again; what
-      was half typed is kept, sealed, and offered when the diary is open again.
+      While the diary is closed, the page asks for your face, through the camera set up with
+      `facediary camera setup`, or for the passphrase or recovery code. If `pinentry` is
+      installed and there is a display, it asks for the passphrase; otherwise you type it on
+      the page. To end the window, close the page or press Ctrl-C; this also closes the diary
+      if the window opened it. When the session ends, or after `facediary lock`, the page
+      forgets everything and asks again. What you were writing is kept as an encrypted draft
+      and offered when the diary is open again.
 
-      Its settings make backups, import with a look at what would come, export, and take and remove faces; what only the owner may do
-      asks for the passphrase each time. Recovery codes and new passphrases are shown and typed in the terminal, or in pinentry's
-      dialogs where the window was started without one, never on the page.
+      In the settings, you can make backups, import with a preview, export, and add or remove
+      faces. Actions that only the owner may take ask for the passphrase each time. Recovery
+      codes are shown, and new passphrases are typed, in the terminal or, without one, in
+      dialogs of pinentry, never on the page.
 
-      Chromium, Chrome, Edge, Brave and Firefox are found on the PATH. Browsers from snap packages cannot read the file that leads
-      them to the page.
+      Chromium, Chrome, Edge, Brave and Firefox are looked for on the PATH. Browsers from snap
+      packages do not work, because they cannot read the file that leads them to the page.
       """
     case .demo:
-      "show every step on sample faces, in a temporary directory"
+      "show every step with sample faces and a temporary diary"
     case .device:
-      "where the device key is kept"
+      "show or change where the device key is kept"
     case .deviceDetails:
       """
-      The device key opens the face slot and seals the enrolled faces. In a file, who can read it and the vault needs
-      no face. With --tpm the TPM of this machine seals it, and counts sessions and tries at the face, so that vault and
-      device store put back together are noticed; --pin adds a PIN. A helper can keep it in a Secret Service or a
-      keychain. It is run with get, store or erase as its last word and reads vault=…, key=… and, to store, secret=… from
-      standard input; get prints secret=…. Recipes stand in the documentation of the library, page ThreatModel.
+      The device key is what your face unlocks; it also encrypts the enrolled faces. If it is
+      kept in a file, anyone who can read that file and the vault can open the diary without a
+      face. With --tpm, the TPM of this machine seals the key. The TPM also counts sessions
+      and tries, so that putting back older copies of the vault and the device store together
+      is noticed. --pin adds a PIN. With --helper, a program keeps the key, for example in a
+      Secret Service or a keychain. The program is run with get, store or erase as its last
+      word. It reads vault=…, key=… and, for store, secret=… from standard input; for get, it
+      prints secret=…. The page ThreatModel of the documentation has examples.
 
-      move makes a new key, so that copies of the old one open nothing; the old one is erased. reset gives this device
-      up when its key is lost: faces must be enrolled again. Both ask for the passphrase or the recovery code now.
+      move creates a new key and erases the old one, so that copies of the old key open
+      nothing. reset creates a new key when the old one is lost; you must then enrol your face
+      again. Both ask for the passphrase or the recovery code, even while the diary is open.
       """
     case .initialize:
-      "make a diary"
+      "create a diary"
     case .initDetails:
       """
-      Asks for a passphrase twice, and prints a recovery code once: write it down, on paper. The
-      faces named with --face are registered at once.
+      Asks for a passphrase twice, and shows a recovery code once: write it down on paper.
+      Faces given with --face are enrolled at the same time.
       """
     case .keys:
-      "the ways into the diary"
+      "list, add or remove the ways to open the diary"
     case .keysDetails:
       """
-      KIND is passphrase, recovery (a new code; the old one stays until it is removed) or face-passphrase (a
-      face and a passphrase together; the face alone then opens nothing on this device).
+      KIND is one of:
 
-      rotate makes a new vault key and seals everything anew, in one step. Ways in whose secret is not at hand
-      are dropped, and are named first; a new recovery code is shown. Old copies of the file still open with
-      the old key: it cannot take them back.
+        passphrase         another passphrase
+        recovery           a new recovery code; the old one stays valid until you remove it
+        face-passphrase    a face and a passphrase together; the face alone then no longer opens the
+                           diary on this device
 
-      All except list ask for the passphrase or the recovery code, even while the diary is open.
+      rotate replaces the key of the diary and encrypts everything again, in one step. It
+      removes ways in whose secret you do not give, lists them first, and shows a new recovery
+      code. Older copies of the vault still open with the old key.
+
+      All of these except list ask for the passphrase or the recovery code, even while the diary is
+      open.
       """
     case .passphrase:
       "change the passphrase"
     case .passphraseDetails:
       """
-      Asks for the passphrase (or the recovery code) now, then for the new one twice. Its work for one guess is
-      raised to today's. Old copies of the vault still open with the old passphrase; after it was seen by somebody,
-      keys rotate is what helps.
+      Asks for the passphrase (or the recovery code), then twice for the new passphrase. The
+      new one gets the current Argon2id cost. Older copies of the vault still open with the
+      old passphrase; if somebody has seen it, also run facediary keys rotate.
       """
     case .policy:
-      "when a face is not enough, and how long the diary stays open"
+      "set when a face is not enough, and how long the diary stays open"
     case .policyDetails:
       """
-      passphrase-after 156h   a face opens nothing when the passphrase was last given longer ago
-      unused-after 48h        … or when the diary was not opened on this device for longer
-      after-restart on        … or when the machine was started since
-      warm off                on: no face slot on the disk; a face only re-opens what a passphrase opened in
-                              a session that still runs
-      face-passphrase off     on, by keys add face-passphrase: a face opens the diary only together with a passphrase;
-                              off lets enroll give it a way in of its own again
-      camera off              on: faces come only from the configured probe program as it is now, never from a file
-      idle 5m                 a session ends after so long without use
-      life 12h                the longest a session may last
+      The settings, with their defaults:
 
-      Setting one asks for the passphrase or the recovery code now. The policy is sealed in the vault.
+        passphrase-after 156h   a face is not enough if the passphrase was given longer ago
+        unused-after 48h        … or if the diary was not opened on this device for this long
+        after-restart on        … or if the machine was restarted since the passphrase was given
+        warm off                on: no way in by face is kept on disk; a face only reopens a diary
+                                that a passphrase opened, while that session still runs
+        face-passphrase off     on (set by keys add face-passphrase): a face opens the diary only
+                                together with a passphrase; off: after you enrol your face again,
+                                it opens the diary alone
+        camera off              on: faces are accepted only from the camera program as it is now,
+                                never from a file
+        idle 5m                 a session ends after this long without use
+        life 12h                a session lasts at most this long
+
+      Changing a setting asks for the passphrase or the recovery code, even while the diary is open.
+      The policy is stored encrypted in the vault.
       """
     case .verify:
-      "open every record and report anything missing, out of date or altered"
+      "check the whole diary for missing, outdated or altered data"
     case .rank:
-      "what you wrote about most, and how that changed"
+      "show what you wrote about most, and how that changed"
     case .rankDetails:
       """
-      Words are ranked by how often they occur. A word has at least three letters, or at least two Chinese
-      characters or katakana, which are written without spaces.
+      Words are ranked by how often they occur. A word counts if it has at least three
+      letters, or at least two Chinese characters or katakana.
       """
     case .stats:
-      "entries, words, streaks, and a year as a calendar"
+      "show numbers of entries and words, streaks, and a calendar of a year"
     case .onThisDay:
-      "what you wrote on this day in earlier years"
+      "show what you wrote on this day in earlier years"
     case .journals:
-      "journals, which may be trips, with how many entries they hold"
+      "list and change journals; a journal can be a trip"
     case .journalsDetails:
       """
       facediary journals add "Kyoto" --from 2026-03-01 --to 2026-03-04
@@ -400,20 +453,20 @@ enum English: Phrasebook {
       facediary journals remove Kyoto --trash       its entries go to the trash
       """
     case .kinds:
-      "kinds of entries, with how many there are"
+      "list and change kinds of entries"
     case .kindsDetails:
       """
-      Every diary has move 🚗 (移動), meal 🍽 (ごはん), sight 🏞 (観光) and stay 🏨 (ホテル); these stay as they
-      are. A kind is found by its name, its emoji, or both, however they were typed.
+      Every diary has move 🚗 (移動), meal 🍽 (ごはん), sight 🏞 (観光) and stay 🏨 (ホテル); you cannot
+      change these. You can name a kind by its name, its emoji, or both.
       """
     case .tags:
-      "all tags, with how many entries have them, and other names for them"
+      "list, rename and merge tags"
     case .tagsDetails:
       """
-      facediary tags rename diary journal           every entry tagged diary is tagged journal
-      facediary tags merge walk walks hike          those tagged walk or walks are tagged hike
+      facediary tags rename diary journal           changes the tag diary to journal
+      facediary tags merge walk walks hike          changes the tags walk and walks to hike
 
-      Each entry gets a new revision; those in the trash keep their tags.
+      Each changed entry gets a new revision. Entries in the trash keep their tags.
       """
     case .lock:
       "close the diary"
@@ -423,15 +476,15 @@ enum English: Phrasebook {
       "open the diary and keep it open for a while"
     case .unlockDetails:
       """
-      Shows a face (--face, or the configured program) or asks for the passphrase, and starts a
-      session: until it ends, other commands do not ask again. It ends with facediary lock, after a
-      time without use, at the end of its life, and when the machine has slept.
+      Checks your face (from --face or the camera program) or asks for the passphrase, and starts a
+      session: until it ends, other commands do not ask again. The session ends with facediary lock,
+      after some time without use, after its longest time, and after the machine was suspended.
       """
     case .help:
-      "explain a command, or ids, dates, vectors, search, text"
-    case .helpDetails: "Without a word it lists the commands."
+      "explain a command, or a topic: ids, dates, vectors, search, text, sync"
+    case .helpDetails: "Without a topic, it lists the commands."
     case .completion:
-      "a script that completes commands, journals, tags and ids"
+      "print a completion script for your shell"
     case .completionDetails:
       """
       bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
@@ -440,65 +493,70 @@ enum English: Phrasebook {
       Journals, tags and ids are offered while a session is open.
       """
     case .man:
-      "the manual; redirected, as a manual page"
+      "show the manual; if redirected, print a man page"
     case .manDetails:
       "facediary man > ~/.local/share/man/man1/facediary.1"
     case .list:
       "list entries, newest first"
     case .search:
-      "find entries that hold every word"
+      "find entries that contain every word"
     case .searchDetails:
       """
-      Looks in titles, texts and tags, inside words too, for entries that hold every word. "Quoted words" are a
-      phrase, OR between two words wants one of them, -word excludes, #tag is a whole tag. Case, width, accents and
-      hiragana or katakana make no difference. Quote #tag where your shell begins comments with #.
+      Searches titles, texts and tags, also inside words. "Quoted words" are a phrase. OR
+      between two words finds entries with either of them, -word excludes a word, and #tag
+      finds a whole tag. Case, width, accents, and hiragana or katakana make no difference.
+      Put #tag in quotes if your shell treats # as the start of a comment.
       """
     case .show:
       "show entries"
     case .history:
-      "every revision of an entry, newest first"
+      "list the revisions of an entry, newest first"
     case .historyDetails:
-      "`show ID --revision N` shows one of them whole, `revert ID N` makes it the newest."
+      "`facediary show ID --revision N` shows one revision in full; `facediary revert ID N` makes it the newest."
     case .revert:
       "make an old revision of an entry the newest"
     case .revertDetails:
-      "Restores the text and all fields; photos and files stay as they are now. The present text stays in the history. Where several devices gave the entry a text, add --ends-conflict to have this one replace them."
+      """
+      Restores the text and all fields; photos and files stay as they are. The current text stays in
+      the history. If the entry has texts from several devices, add --ends-conflict to replace them
+      all.
+      """
     case .templates:
-      "texts to start an entry from, kept sealed"
+      "list and change templates: texts to start an entry from"
     case .templatesDetails:
       """
-      The text is the words given, else standard input when it is not a terminal, else what you write in
-      the editor. Begin an entry with one: facediary write --template NAME
+      Give the text on the command line or on standard input, or write it in the editor that opens
+      otherwise. To start an entry from a template: facediary write --template NAME
       """
     case .delete:
       "move entries to the trash"
     case .restore:
-      "take entries back out of the trash"
+      "restore entries from the trash"
     case .trash:
-      "what is in the trash"
+      "list the entries in the trash"
     case .purge:
-      "remove trashed entries for good, with all their revisions"
+      "permanently delete entries that are in the trash, with all their revisions"
     case .purgeDetails:
-      "Without ID it empties the trash. Copies made before keep what they have."
+      "Without an ID, it empties the trash. Backups and other copies made earlier still contain the entries."
     case .write:
       "write an entry"
     case .writeDetails:
       """
-      The words given are the entry; without any, standard input is when it is not a terminal, else
-      your editor opens ($VISUAL, $EDITOR). Words on the command line reach your shell's history and,
-      while the command runs, every process list: what should not be there is better typed in the
-      editor or piped in.
+      TEXT is the text of the entry. Without it, the text is read from standard input, or your
+      editor opens ($VISUAL, $EDITOR) if standard input is a terminal. Text on the command
+      line is stored in your shell's history and is visible in process lists while the command
+      runs. For private text, use the editor or a pipe.
       """
     case .edit:
       "change an entry; the older text stays in its history"
     case .editDetails:
       """
-      With options only, the text stays as it is. TEXT is the new text; - reads it from standard
-      input. With neither, your editor opens.
+      TEXT is the new text; - reads it from standard input. If you give only options, the text stays
+      as it is. If you give neither, your editor opens.
 
-      Where several devices gave an entry a title or text, your editor shows all of them, and what you
-      save replaces them. A title or TEXT given here is refused then, unless you add --ends-conflict;
-      --ends-conflict alone keeps the one that is shown first.
+      If an entry has titles or texts from several devices, your editor shows all of them, and
+      what you save replaces them. To replace them with a --title or TEXT given here, add
+      --ends-conflict. --ends-conflict alone keeps the title and text that are shown first.
       """
     }
   }
@@ -508,15 +566,15 @@ enum English: Phrasebook {
     case .vault:
       "where the diary is kept"
     case .device:
-      "the directory of this device's stores"
+      "the directory with this device's keys and enrolled faces"
     case .json:
       "answer in JSON"
     case .quiet:
-      "say nothing but results and errors"
+      "print only results and errors"
     case .language:
-      "the language of texts for people"
+      "the language of messages"
     case .face:
-      "show this face vector: a file, - or cmd:PROGRAM; several are frames of one moment"
+      "use this face vector: a file, - (standard input) or cmd:PROGRAM; repeat it to give several frames"
     case .passphraseFile:
       "read the passphrase from a file (- is standard input)"
     case .recoveryFile:
@@ -526,63 +584,63 @@ enum English: Phrasebook {
     case .version:
       "show the version"
     case .life:
-      "how long at most (12h)"
+      "the session lasts at most this long (default and limit: the policy's life)"
     case .idle:
-      "how long it may stay unused (5m)"
+      "the session ends after this long without use (default and limit: the policy's idle)"
     case .look:
-      "look through the camera that is set up, also where nobody can be asked for a passphrase"
+      "use the camera that is set up even if there is no terminal or dialog for a passphrase"
     case .noFace:
-      "ask for the passphrase, even where a camera is set up"
+      "ask for the passphrase, even if a camera is set up"
     case .demoWindow:
-      "then show the diary in a browser, with a sample face for a camera"
+      "then show the demo diary in a browser; a sample face replaces the camera"
     case .windowWrites:
       "begin with a new entry"
     case .codeDialog:
       "show the recovery code in a dialog of pinentry instead of printing it"
     case .browser:
-      "show the page in PROGRAM, a browser or a command that gets the path of a file to open"
+      "show the page with PROGRAM: a browser, or a command that opens the file it is given"
     case .lockAll:
-      "every open diary of yours"
+      "close all your open diaries"
     case .newPassphraseFile:
       "read the new passphrase from a file"
     case .samePassphraseFile:
       "the same as --passphrase-file here"
     case .noPassphrase:
-      "no passphrase: only the recovery code and the face open it"
+      "set no passphrase: only the face and the recovery code open the diary"
     case .noPassphraseKept:
-      "rotate: keep no passphrase, only the new recovery code"
+      "for rotate: keep no passphrase, only the new recovery code"
     case .kdf:
-      "work for one guess of the passphrase: interactive (64 MiB), moderate (256 MiB), sensitive (1 GiB)"
+      "the memory that each guess of the passphrase needs: interactive (64 MiB), moderate (256 MiB), sensitive (1 GiB)"
     case .model:
       "the face model that made the vectors"
     case .threshold:
-      "the cosine similarity at or above which a face is accepted, in [-1, 1]; higher is closer"
+      "accept a face if its cosine similarity is at least X, from -1 to 1; higher is stricter"
     case .label:
-      "what to call these shots"
+      "a name for these shots"
     case .force:
-      "register shots that do not resemble those enrolled, too"
+      "enrol shots that do not resemble the enrolled faces, or use a doubtful threshold"
     case .replaceSamples:
       "remove enrolled sample faces first"
     case .probeCommand:
-      "the program, instead of the configured one"
+      "run this program instead of the configured one"
     case .calibratedModel:
-      "the face model that made them; needed for --save"
+      "the face model that made the vectors; needed for --save"
     case .enrolledShots:
-      "score as with K shots enrolled"
+      "score as if K shots were enrolled"
     case .shownFrames:
-      "score as with P frames shown"
+      "score as if P frames were shown"
     case .plot:
       "draw score histograms and the DET curve"
     case .targetFMR:
-      "the false match rate to suggest a threshold for (1e-3)"
+      "suggest a threshold for this false match rate (default: 1e-3)"
     case .targetChosen:
-      "the share of owners that vectors made to pass may open within five tries (0.01)"
+      "the share of diaries that crafted vectors may open within five tries (default: 0.01)"
     case .noAttack:
-      "do not make vectors to pass; the threshold then holds against strangers alone"
+      "do not test crafted vectors; the threshold then only keeps out strangers"
     case .save:
-      "make it the default of match and enroll for this model"
+      "make the result the default of match and enroll for this model"
     case .title:
-      "a title"
+      "the title of the entry"
     case .date:
       "when it was: 2026-03-01, 2026-03-01T09:30, yesterday, …"
     case .until:
@@ -590,7 +648,7 @@ enum English: Phrasebook {
     case .journal:
       "the journal it belongs to"
     case .kind:
-      "what kind it is, by name or emoji"
+      "the kind of entry, by name or emoji"
     case .tag:
       "add a tag (repeatable)"
     case .star:
@@ -598,11 +656,11 @@ enum English: Phrasebook {
     case .editorOnDisk:
       "allow the editor's temporary file to be written to disk"
     case .attach:
-      "keep a photo or file with it"
+      "attach a photo or file"
     case .template:
       "start the editor with this template"
     case .recover:
-      "save texts that were kept because the session had ended"
+      "save drafts that were kept because the session had ended"
     case .untag:
       "remove a tag"
     case .noStar:
@@ -610,22 +668,22 @@ enum English: Phrasebook {
     case .noTitle:
       "remove the title"
     case .noJournal:
-      "take it out of its journal"
-    case .endsConflict: "this title or text replaces those that other devices wrote, too"
+      "remove it from its journal"
+    case .endsConflict: "replace the titles and texts from other devices, too"
     case .noKind:
       "remove its kind"
     case .noUntil:
-      "remove its end"
+      "remove its end time"
     case .expectedRevision:
-      "refuse when N is not the newest revision"
+      "refuse if N is not the newest revision"
     case .from:
       "entries from this day on"
     case .to:
-      "entries up to this day, included"
+      "entries up to and including this day"
     case .on:
       "entries of this day"
     case .filterTag:
-      "entries with this tag; several: with all of them"
+      "entries with this tag; repeat it for entries with all of the tags"
     case .filterJournal:
       "entries of this journal"
     case .filterKind:
@@ -639,92 +697,92 @@ enum English: Phrasebook {
     case .reverse:
       "oldest first"
     case .bodies:
-      "with their texts"
+      "show the full text of each entry"
     case .emptyDays:
-      "show days without entries, too"
+      "also show days without entries"
     case .revision:
-      "an older revision"
+      "show revision N"
     case .inTrash:
-      "an entry in the trash"
+      "show an entry that is in the trash"
     case .raw:
       "only the text of one entry, byte for byte"
     case .onDate:
-      "a day other than today"
+      "use this day instead of today"
     case .year:
-      "only this year; without it, all years, with the calendar of the current one"
+      "show only this year (default: all years, and the current year's calendar)"
     case .period:
-      "2026, 2026-03, 2026-03-01..2026-03-14 or all; without it, this year"
+      "2026, 2026-03, 2026-03-01..2026-03-14 or all (default: this year)"
     case .versus:
-      "the period to compare with (the year or month before)"
+      "the period to compare with (default: the year or month before)"
     case .everyRank:
-      "every one, not only the first ten"
+      "show all, not only the first ten"
     case .tripFrom:
       "the first day of a trip"
     case .tripTo:
-      "its last day; remove: the journal that takes its entries"
+      "the last day of a trip; for remove: the journal that gets the entries"
     case .journalEmoji:
-      "an emoji for it"
+      "an emoji for the journal"
     case .kindEmoji:
       "the emoji of a new kind"
     case .before:
-      "move: put it before this journal; else last"
+      "for move: put it before this journal (default: last)"
     case .entriesToTrash:
-      "remove: its entries go to the trash"
+      "for remove: move its entries to the trash"
     case .yes:
       "skip confirmation"
     case .importFormat:
       "the format, if it cannot be detected"
     case .attachmentsFrom:
-      "json: where its photos and files are"
+      "json only: the folder of its photos and files"
     case .dryRun:
-      "only count"
+      "show what would be imported, and import nothing"
     case .exportFormat:
-      "json"
+      "the format (default: json)"
     case .exportOutput:
-      "a file that only you can read; for markdown, a new folder"
+      "write to this file, which only you can read; for markdown, to this new folder"
     case .extractOutput:
-      "where to (its name, here); - is standard output"
+      "where to write it (default: its own name, in the current directory); - is standard output"
     case .attachmentsTo:
-      "json: write photos and files into this new folder"
+      "json only: write photos and files into this new folder"
     case .showsDifference: "show what changed from each revision to the next"
-    case .location: "where it was"
+    case .location: "the location of the entry"
     case .weather: "what the weather was like"
-    case .noLocation: "remove the place"
+    case .noLocation: "remove the location"
     case .noWeather: "remove the weather"
     case .fromPhoto:
-      "take date and place from the first photo attached, unless other options give them"
+      "take the date and location from the first attached photo; other options override them"
     case .onConflict:
-      "if an entry is here with other content: import nothing, leave it, or make a new revision"
+      "if an entry exists with different content: import nothing, skip it, or update it"
     case .skipBad: "skip entries that cannot be imported, and list them"
-    case .cameraSource: "a camera other than the first: its number, its device or a video file"
-    case .camera: "take the shots through the camera that was set up"
-    case .viewer: "show it with this program, which ends when you are done"
+    case .cameraSource: "use another camera: its number, its device or a video file"
+    case .camera: "take the shots with the camera that is set up"
+    case .viewer: "open it with this program; the file is removed when the program ends"
     case .photoMetadata:
-      "html: leave in photos what the camera wrote: time, place, model"
+      "html only: keep the time, location and camera model in photos"
     case .repair:
       "rebuild what can be rebuilt from undamaged records, then verify again"
     case .keep:
-      "make one in DIR, named by the time, and keep the newest N"
+      "keep only the newest N backups in DIRECTORY"
     case .backupPassphraseFile:
-      "the passphrase of a backup made before keys rotate"
+      "read the passphrase of a backup that was made before keys rotate"
     case .helper:
-      "move: a program that keeps the key (get, store, erase)"
+      "for move: a program that keeps the key (get, store, erase)"
     case .chip:
-      "move: sealed by the TPM of this machine"
+      "for move: seal the key with this machine's TPM"
     case .pin:
-      "move: with a PIN; the TPM asks for it and counts wrong tries"
+      "for move: set a PIN; the TPM requires it and limits wrong tries"
     case .newPINFile:
-      "move: read the new PIN from a file"
+      "for move: read the new PIN from a file"
     case .pinFile:
       "read the PIN of the TPM from a file"
     case .backToFile:
-      "move: back into a file"
+      "for move: keep the key in a file again"
     case .sampleFaces:
-      "the sample vectors (Keys/faces)"
+      "the folder of the sample vectors (Keys/faces)"
     case .deviceName:
-      "what this device is called; else the machine's name"
+      "the name of this device (default: the machine's name)"
     case .spaceCodeFile:
-      "the recovery code that sync setup showed, from a file, - or a descriptor"
+      "read the sync recovery code, which sync setup showed, from a file, - or a descriptor"
     }
   }
 
@@ -736,10 +794,10 @@ enum English: Phrasebook {
 
         @1, @2, …        as `facediary list` shows them: @1 is the newest by date
         @last            the most recently added entry, whatever its date
-        3dnr14vq         its id, as lists show it: any beginning of four characters or more
-                         that no other entry has
+        3dnr14vq         its id, as lists show it; the first four or more characters are enough
+                         if no other id begins with them
 
-      An id is 26 characters from 0-9 and a-z without i, l, o and u. Scripts get it whole, by --json.
+      An id has 26 characters: 0-9 and a-z without i, l, o and u. --json gives the whole id.
       """
     case .dates:
       """
@@ -747,7 +805,7 @@ enum English: Phrasebook {
 
         2026-03-01  2026/3/1  20260301           a day
         March 1 2026  1 March  Mar 1  the 3rd    a day; without a year the last one
-        1.3.2026  3/1  3/1/2026                  with a stroke, as your locale writes it
+        1.3.2026  3/1  3/1/2026                  with a slash, in the order your locale uses
         2026-03-01T09:30  2026-03-01 9:30        a time on that day, in your time zone
         2026-03-01T09:30+09:00                   a time with its offset from UTC
         now  today  yesterday  tomorrow          relative to now
@@ -756,88 +814,97 @@ enum English: Phrasebook {
         9:30  6pm  6:30pm  half past nine  noon  midnight
                                                  today
         yesterday 18:00  friday 6pm  noon yesterday
-                                                 both
+                                                 a day and a time
         this morning  friday evening  last night
                                                  8:00; afternoon is 15:00, evening 19:00, night 21:00
 
-      A day without a time means the current time if it is today, otherwise 12:00. Where a stretch of time is meant
-      (--from, --to, --on, --period), 2026 and 2026-03 are a whole year and a whole month. --from, --to and --on also
-      take "last week", which begins on Monday, "this month", "last year" and the like.
+      A day without a time means the current time if it is today, otherwise 12:00. Where a
+      period is expected (--from, --to, --on, --period), 2026 is a whole year and 2026-03 a
+      whole month. --from, --to and --on also accept "last week" (weeks begin on Monday),
+      "this month", "last year" and similar.
 
-      An end, for --until: +90m, +1h30m, 18:30 (past midnight when it is earlier than the beginning, for
-      twelve hours at most), or a date. Spans of time, for --for and --idle: 45s, 5m, 12h, 1h30m.
+      An end time, for --until: +90m, +1h30m, 18:30 or a date. If 18:30 is earlier than the
+      start, it means the next day, at most twelve hours after the start. A duration, for
+      --for and --idle: 45s, 5m, 12h, 1h30m.
 
-      An entry keeps the time zone it was written in, and its day is the day there.
+      An entry keeps the time zone it was written in; its day is the day in that zone.
       """
     case .vectors:
       """
       Faces as vectors
 
       A face is a vector of 16 to 8,192 numbers that a face model computes from a picture; 128 and 512
-      are usual. --face, enroll and match take it from
+      are usual. --face, enroll and match read vectors from
 
         FILE             a file
         -                standard input
-        cmd:PROGRAM …    what a program prints: yours, that looks through a camera
+        cmd:PROGRAM …    the output of a program, for example your own camera program
 
-      in any of these forms, told apart by what is in them:
+      in any of these formats, which are detected from the content:
 
         NumPy .npy       float16, float32 or float64; one dimension, or a row for each shot
         JSON             [0.1, …], or {"embedding": [0.1, …], "model": "sface"}
         CSV or text      one line, or one number a line
-        FAISS .fvecs     raw float32 too, in a file named .f32
+        FAISS .fvecs     also raw float32, in a file named .f32
 
-      Several files or rows are several shots of one look. The model is the file's, the option's or the
-      enrolled one's; they must agree. `facediary models` lists those known here with their thresholds;
-      `facediary calibrate` finds one for yours.
+      For --face, several files or rows are several frames of one face. For enroll, each is a
+      face to enrol. The face model can be named in the file, by --model or by the enrolled
+      faces; if more than one names it, they must agree. `facediary models` lists the known
+      models with their thresholds. `facediary calibrate` finds a threshold from your own
+      vectors.
       """
     case .search:
       """
       Searching
 
-        tea river        entries that hold both, in title, text or tags; also inside words
-        tea OR coffee    either
-        -milk            not that
+        tea river        entries that contain both words, in title, text or tags; also inside words
+        tea OR coffee    entries that contain one of the words
+        -milk            entries without this word
         "by the river"   exactly this phrase
         #friends         entries with this tag
 
       Case, accents, width and hiragana or katakana make no difference; ß is ss. Voicing marks (か, が)
-      and й are letters of their own. Newest first; --reverse, --limit and the filters of `list` apply.
+      and й are separate letters. The newest entries come first; --reverse, --limit and the
+      filters of `list` apply.
       In `browse`, press /.
       """
     case .sync:
       """
       Several devices, one diary
 
-        facediary sync setup PLACE         first device; shows the recovery code of all devices, once
+        facediary sync setup PLACE         on the first device; shows the sync recovery code once
         facediary sync invite              shows a code for one other device, and waits for it
-        facediary sync join PLACE CODE     on the other device; both show ten symbols, and the first asks about them
-        facediary sync                     sends and fetches; merges when the diary is open
-        facediary sync status, devices     what is waiting, and when each device was last heard of
-        facediary conflicts                entries with more than one text
+        facediary sync join PLACE CODE     on the other device; compare the ten symbols both show
+        facediary sync                     sends and fetches; merges if the diary is open
+        facediary sync status, devices     what is waiting, and when each device was last seen
+        facediary conflicts                lists entries that have more than one text
 
-      A PLACE is folder:/PATH (Syncthing, a cloud's client, a network drive, a stick), rclone:REMOTE:PATH,
-      postgres:SERVICE or cmd:PROGRAM; sync doctor says what it still needs. It sees sealed pieces, their sizes and
-      when they come. Passphrases, faces and the diary's own recovery code stay on each device.
+      A PLACE is folder:/PATH (Syncthing, a cloud client, a network drive, a USB stick),
+      rclone:REMOTE:PATH, postgres:SERVICE or cmd:PROGRAM. sync doctor says what a place still
+      needs. The place sees only encrypted pieces, their sizes and when they arrive.
+      Passphrases, faces and the diary's own recovery code stay on each device.
 
-      Two texts of one entry both stay, until somebody saves it with edit, which shows them all. An entry that one
-      device removes and another changes comes back. A change that would remove more than 20 entries, or more than
-      one in twenty, waits for your confirmation.
+      If an entry has two texts, both stay until you save the entry with edit, which shows
+      them all. An entry that one device removes and another changes comes back. If another
+      device removed more than 20 entries, or more than one in twenty, sync removes them here
+      only after you confirm.
 
-      A problem with a place is reported with exit code 5; a place that cannot be reached gives exit code 1. Neither
-      deletes anything on this device. sync repair puts back what a place lost. sync compact removes
-      what was purged. sync revoke DEVICE takes out a lost device, and
-      sync recover PLACE brings the diary to a new one: both ask for the recovery code that setup showed.
+      A problem with the place ends with exit code 5; a place that cannot be reached, with
+      exit code 1. Neither deletes anything on this device. sync repair puts back what the
+      place lost. sync compact removes purged entries from the place. sync revoke DEVICE
+      removes a lost device. sync recover PLACE restores the diary on a new device. revoke and
+      recover ask for the sync recovery code.
       """
     case .text:
       """
       How texts are read and written
 
-      A text is kept byte for byte. `show` on a terminal, `browse` and `export --format html` read it as
-      Markdown: # headings, *emphasis*, **strong**, lists, > quotes, `code`, | tables |, [links](https://…),
-      ![pictures](name.jpg) of the entry itself. Each line stays a line. `show --raw` gives the bytes.
+      A text is stored byte for byte. `show` on a terminal, `browse`, the window and `export
+      --format html` display it as Markdown: # headings, *emphasis*, **strong**, lists, >
+      quotes, `code`, | tables |, [links](https://…), and ![pictures](name.jpg) that are
+      attached to the entry. Each line stays a line. `show --raw` prints the stored bytes.
 
-      In the editor its fields stand above the text:
+      In the editor, the fields of the entry are above the text:
 
         ---
         title: Under the bamboo
@@ -853,8 +920,9 @@ enum English: Phrasebook {
 
         The text.
 
-      Change what you like. A field whose line is removed stays as it was; a line without a value clears its field.
-      If a line cannot be understood, the editor opens again and shows what is wrong.
+      You can change any field. If you remove a line, its field stays as it was. If you leave a line
+      without a value, its field is cleared. If a line cannot be understood, the editor opens again
+      and shows what is wrong.
       """
     }
   }
@@ -864,7 +932,7 @@ enum English: Phrasebook {
     case .done:
       "done"
     case .systemFailed:
-      "the system failed (disk full, permission, unreadable)"
+      "a system error (disk full, no permission, unreadable file)"
     case .usageWrong:
       "the command line is wrong, or a needed --yes is missing"
     case .notAuthenticated:
@@ -872,7 +940,7 @@ enum English: Phrasebook {
     case .lockedOut:
       "locked out or waiting after too many attempts"
     case .integrity:
-      "integrity: damaged, tampered with, or rolled back"
+      "the data is damaged, altered or rolled back"
     case .notFound:
       "not found"
     case .conflict:
@@ -880,7 +948,7 @@ enum English: Phrasebook {
     case .invalid:
       "invalid data"
     case .declined:
-      "declined, or the editor failed or left nothing"
+      "declined, or the editor failed or saved nothing"
     case .runtimeDirectory:
       "the directory of the session's socket"
     case .configurationFile:
@@ -888,7 +956,7 @@ enum English: Phrasebook {
     case .editor:
       "your editor"
     case .pager:
-      "shows long output on a terminal; empty or cat for none"
+      "the program that shows long output on a terminal; empty or cat for none"
     case .noColors:
       "no colours"
     }
@@ -897,9 +965,9 @@ enum English: Phrasebook {
   static func text(_ message: OpeningMessage) -> String {
     switch message {
     case .thisIsRecoveryCode:
-      "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
+      "this is your recovery code. It opens the diary if you lose everything else. It is shown only once: write it down on paper"
     case .needsNewPassphrase(let command):
-      "\(command) needs a new passphrase and nobody can be asked"
+      "\(command) needs a new passphrase, and there is no terminal to ask on"
     case .givePassphraseOrNone:
       "give it with --passphrase-file, or choose --no-passphrase"
     case .giveNewPassphraseFile:
@@ -907,11 +975,11 @@ enum English: Phrasebook {
     case .asksInWindow(let command, let vault):
       "facediary \(command): the diary in \(vault)"
     case .noPinentry(let path):
-      "\"pinentry\" in the configuration must be a program's whole path, not \(path)"
+      "\"pinentry\" in the configuration must be a program's full path, not \(path)"
     case .dialogOrJSON:
-      "--code-dialog and --json exclude each other: a dialog shows the code to a person"
+      "--code-dialog and --json cannot be used together"
     case .noDialog:
-      "no program is there that shows a dialog"
+      "no program that can show a dialog was found"
     case .installPinentry:
       "install pinentry (pinentry-gnome3 or pinentry-qt), or name a program as \"pinentry\" in the configuration"
     case .codeIsWritten:
@@ -933,30 +1001,30 @@ enum English: Phrasebook {
     case .newPassphrasePrompt:
       "New passphrase: "
     case .sameAgainPrompt:
-      "The same again: "
+      "Repeat it: "
     case .passphrasesDiffer:
       "the two passphrases differ; nothing was changed"
-    case .askToUseIt: "Use it all the same?"
+    case .askToUseIt: "Use it anyway?"
     case .shortPassphrase:
-      "anybody who copies the file soon guesses a short passphrase; several words are better"
+      "this passphrase is short: anyone who copies the vault can soon guess it; use several words"
     case .locked:
-      "the diary is locked"
+      "the diary is closed"
     case .showFaceOrGivePassphrase:
       "show a face with --face FILE, or give --passphrase-file FILE"
     case .openWithUnlock:
       "open it with: facediary unlock"
     case .needsSecretNow(let command):
-      "\(command) needs the passphrase or the recovery code now"
+      "\(command) needs the passphrase or the recovery code, even while the diary is open"
     case .giveSecretFile:
       "give it with --passphrase-file or --recovery-file"
     case .faceOrPassphraseWrong(let triesLeft):
-      "the face or the passphrase is not right; tries left: \(triesLeft)"
+      "the face or the passphrase is wrong; tries left: \(triesLeft)"
     case .givePassphraseBesideFace:
-      "give --passphrase-file beside --face"
+      "give --passphrase-file together with --face"
     case .notTheFace(let triesLeft):
-      "this is not the face that is enrolled; tries left: \(triesLeft)"
+      "this face does not match the enrolled faces; tries left: \(triesLeft)"
     case .severalFramesOrPassphrase:
-      "several frames at once (--face again) are refused less often; or use the passphrase"
+      "give several frames (repeat --face), which are recognised more reliably, or use the passphrase"
     case .orUsePassphrase:
       "or use the passphrase"
     case .passphrasePrompt:
@@ -970,68 +1038,68 @@ enum English: Phrasebook {
     case .notARecoveryCode:
       "this is not a recovery code"
     case .recoveryCodeForm:
-      "28 letters and digits in groups of four; one of them is mistyped"
+      "a recovery code has 28 letters and digits in groups of four; check what you typed"
     case .deviceStoreBehind(let what, let why):
-      "done, but this device's store could not be brought up to date (\(what): \(why.text(in: .english))): unlock once with the passphrase"
+      "done, but this device's store could not be updated (\(what): \(why.text(in: .english))); unlock once with the passphrase"
     case .isBackup(let made):
-      "this is a backup, made \(made): it can only be read; facediary restore-backup makes it the diary"
+      "this is a backup made \(made); it is read-only. To make it the diary: facediary restore-backup"
     case .deviceStoreRemade:
-      "this device's store was missing and was made again; faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
+      "this device's store was missing, so a new one was created. Enrol your face again. This time, an older copy of the diary would not have been noticed"
     case .deviceMemoryGone:
-      "this device has lost what it remembered of the diary, so it cannot tell whether the key or the ways in were replaced since this copy was made. If they were, replace the key again with facediary keys rotate"
+      "this device has lost its record of the diary, so it cannot tell whether the key or the ways in were replaced after this copy was made. If they were, replace the key again: facediary keys rotate"
     case .vaultWasReadable(let path):
       "other users could read \(path): now only you can"
     case .vaultIsReadable(let path):
       "other users can read \(path), and this could not be changed"
     case .folderIsWritable(let folder):
-      "other users can write to \(folder), and so replace the diary in it: chmod go-w \(folder)"
+      "other users can write to \(folder) and could replace the diary in it. To prevent that: chmod go-w \(folder)"
     case .firstOpeningHere:
       "this device opens the diary for the first time"
     case .deviceStorePutAside(let path):
-      "this device's store could not be read and was put aside as \(path); faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
+      "this device's store could not be read and was moved to \(path). Enrol your face again. This time, an older copy of the diary would not have been noticed"
     case .keySlotCopyBroken(let problems):
-      "a copy of the key slots is broken (\(problems.text(in: .english))); look closer with: facediary verify"
+      "a copy of the key slots is damaged (\(problems.text(in: .english))); for details: facediary verify"
     case .cameraChanged(let file):
-      "the camera program is not what it was when it was sealed: \(file)"
+      "the camera program was changed after the policy was set: \(file)"
     case .confirmCamera:
-      "if you changed it: facediary policy set camera on"
+      "if you changed it yourself, accept it with: facediary policy set camera on"
     case .closed:
       "the diary is closed"
     case .vault(let path):
       "vault: \(path)"
     case .noDiaryYet:
-      "There is no diary yet. Make one with: facediary init"
+      "There is no diary yet. Create one with: facediary init"
     case .vaultUnreadable(let reason):
       "The vault cannot be read (\(reason)). Try: facediary verify"
     case .open(let by, let idle, let life):
-      "Open (by \(by.text(in: .english))): \(counted(idle, "minute", "minutes")) until it closes unused, \(life) in all. Anything you run can read it until then; close it with: facediary lock"
+      "Open (by \(by.text(in: .english))). It closes in \(counted(idle, "minute", "minutes")) if unused, and in \(counted(life, "minute", "minutes")) at the latest. Until then, every program you run can read it. Close it with: facediary lock"
     case .closedOpensBy(let ways):
-      "Closed. It opens by \(ways.map { $0.text(in: .english) }.joined(separator: ", "))."
+      "Closed. You can open it with: \(ways.map { $0.text(in: .english) }.joined(separator: ", "))."
     case .way(let name): name == "recovery" ? "recovery code" : name
     case .facesEnrolled(let count, let triesLeft):
       "Faces enrolled here: \(count); tries left: \(triesLeft)"
     case .faceLockedOut:
-      "The face is locked out; the passphrase or the recovery code lifts that."
+      "The face is locked out until you unlock with the passphrase or the recovery code."
     case .noFaceHere:
-      "No face is enrolled on this device. Enrol one with: facediary enroll FILE… (or open it without: facediary unlock)"
+      "No face is enrolled on this device. To enrol yours, run facediary enroll --camera or facediary enroll FILE… (to open the diary without a face: facediary unlock)"
     case .faceDataUnreadable:
       "This device's face data cannot be read; unlock with the passphrase and enrol again."
     case .recognised(let similarity, let threshold):
       "recognised (similarity \(similarity), threshold \(threshold))"
     case .openUntil(let time, let isTomorrow, let idle):
-      "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or \(counted(idle, "minute", "minutes")) without use; close it with: facediary lock"
+      "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or until it is unused for \(counted(idle, "minute", "minutes")); close it with: facediary lock"
     case .askToMakeDiary:
-      "There is no diary yet. Make one now?"
+      "There is no diary yet. Create one now?"
     case .nothingMade:
-      "nothing was made"
+      "no diary was created"
     case .noPassphraseContradicts(let option):
-      "--no-passphrase and \(option) contradict one another"
+      "--no-passphrase and \(option) cannot be used together"
     case .made(let vault):
-      "made \(vault)"
+      "created the diary in \(vault)"
     case .nextEnroll:
-      "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
+      "next: enrol your face with facediary enroll --camera or facediary enroll FILE…, or open the diary with facediary unlock"
     case .chipIsThere:
-      "this machine has a TPM, which can keep the device key: facediary device move --tpm"
+      "this machine has a TPM, which can protect the device key: facediary device move --tpm"
     case .nextUnlock:
       "next: facediary unlock --face FILE, then facediary write"
     }
@@ -1040,45 +1108,45 @@ enum English: Phrasebook {
   static func text(_ message: FaceMessage) -> String {
     switch message {
     case .threeShots:
-      "three shots or more, on different days, refuse you much less often"
+      "enrol three or more shots from different days: you will be recognised more reliably"
     case .registered(let count, let threshold):
-      "registered \(count); a face is accepted from similarity \(threshold) on. Try it: facediary unlock --face FILE"
+      "enrolled \(count); a face is accepted if its similarity is at least \(threshold). Try it: facediary unlock, or without a camera: facediary unlock --face FILE"
     case .enrolledAlready(let shot):
       "shot \(shot) is enrolled already and was skipped"
     case .shotsUnlike(let one, let other, let similarity, let threshold):
-      "shots \(one) and \(other) have a similarity of only \(similarity) (threshold \(threshold)); if both are you, more shots help; otherwise remove one with: facediary faces remove ID"
+      "shots \(one) and \(other) have a similarity of only \(similarity) (threshold \(threshold)). If both show you, enrol more shots; otherwise remove one: facediary faces remove ID"
     case .constantDirection(let shot, let share):
-      "shot \(shot): \(share) of its direction is one constant in every component; strangers may then score high too, so measure a threshold with: facediary calibrate"
+      "shot \(shot): a share of \(share) of its vector is the same constant in every component, so strangers may score high, too. Measure a threshold with: facediary calibrate"
     case .samplesArePublic:
-      "these are the sample faces that come with the program: anybody can open the diary with them, so keep it for trying things out"
+      "these are the sample faces that come with the program; anybody can open this diary with them, so use it only to try things out"
     case .sampleAmongOwn(let shot):
       "shot \(shot) is one of the sample faces that come with the program; anybody could open your diary with it"
     case .trySamplesApart:
       "try the samples in a diary of their own: facediary init --vault /tmp/try.facediary --device /tmp/try"
     case .samplesEnrolled(let count):
-      "\(counted(count, "sample face is", "sample faces are")) enrolled, with which anybody can open this diary"
+      "\(counted(count, "sample face is", "sample faces are")) enrolled. The samples are public, so anybody can open this diary"
     case .replaceThem:
-      "--replace-samples removes them and registers yours"
+      "to remove them and enrol your face, add --replace-samples"
     case .askToReplaceSamples(let count):
-      "\(counted(count, "public sample face is", "public sample faces are")) enrolled. Remove them and register yours?"
+      "\(counted(count, "public sample face is", "public sample faces are")) enrolled. Remove the samples and enrol your face?"
     case .registeredUnlike(let shot, let similarity, let threshold):
-      "shot \(shot) was registered although it resembles the others only by \(similarity) (threshold \(threshold))"
+      "shot \(shot) was enrolled although its similarity to the others is only \(similarity) (threshold \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
       "with \(shots) shots enrolled, the newest shots and the first \(frames) frames are scored by \(scoring), with threshold \(threshold)"
     case .calibrationWantsShots(let shots, let more):
-      "your calibration was measured with \(shots) shots and applies once that many are enrolled: enrol \(more) more"
+      "your calibration was measured with \(shots) shots and applies only when that many are enrolled; enrol \(more) more"
     case .removed(let left):
       "removed; faces left: \(left)"
     case .accepted(let threshold):
-      "a face is now accepted from similarity \(threshold) on"
+      "a face is now accepted if its similarity is at least \(threshold)"
     case .modelThresholds(let source):
       "thresholds are cosine similarities (higher is closer) from \(source): starting points, not guarantees"
     case .similarity(let value):
       "similarity \(value) (-1 to 1, higher is closer)"
     case .noThresholdKnown:
-      "no threshold is known for this model, so nothing is decided"
+      "no threshold is known for this model, so the vectors were neither accepted nor refused"
     case .nameModelOrThreshold:
-      "name the model with --model, or a threshold with --threshold"
+      "give the model with --model, or a threshold with --threshold"
     case .given:
       "given"
     case .calibratedFor(let model):
@@ -1086,16 +1154,16 @@ enum English: Phrasebook {
     case .publishedFor(let model):
       "published for \(model)"
     case .matchAccepted(let above, let threshold, let source):
-      "accepted, by \(above): the threshold is \(threshold) (\(source))"
+      "accepted: \(above) above the threshold \(threshold) (\(source))"
     case .matchRefused(let below, let threshold, let source):
-      "refused, by \(below): the threshold is \(threshold) (\(source))"
+      "refused: \(below) below the threshold \(threshold) (\(source))"
     case .thresholdComesFrom(let threshold, let origin):
       "the threshold is \(threshold): \(origin)"
     case .measuredRates(let fmr, let fnmr, let chosen):
-      "measured on your calibration: strangers \(fmr) %, the owner refused \(fnmr) %, vectors made to pass \(chosen) %"
+      "measured in your calibration: strangers pass in \(fmr) % of comparisons, the owner is refused in \(fnmr) %, and crafted vectors open \(chosen) % of diaries"
     case .publishedMeasured(
       let model, let fmr, let fnmr, let chosen, let fewerRefused, let fewerChosen):
-      "published for \(model); with three shots and one frame strangers pass in \(fmr) %, the owner is refused in \(fnmr) %, vectors made to pass open \(chosen) %. Three frames, calibrated: \(fewerRefused) % and \(fewerChosen) %"
+      "published for \(model). With three shots and one frame, strangers pass in \(fmr) % of comparisons, the owner is refused in \(fnmr) %, and crafted vectors open \(chosen) % of diaries. With three frames and a calibration, the owner is refused in \(fewerRefused) %, and crafted vectors open \(fewerChosen) %"
     case .notMeasured:
       "its error rates have not been measured"
     case .doubtfulThreshold(let threshold):
@@ -1103,15 +1171,15 @@ enum English: Phrasebook {
     case .askDoubtfulThreshold(let threshold):
       "A threshold of \(threshold) is lower than the published one or was not measured, and could let others in. Use it?"
     case .forceIfMeasured:
-      "measure it with: facediary calibrate; or insist with --force"
+      "measure it with facediary calibrate, or use it anyway with --force"
     case .notOneFace(let shot):
-      "shot \(shot) is nearer to the model's mean face than any one person's is: an average, not a face"
+      "shot \(shot) is closer to the model's average face than any real face is, so it is not one person's face"
     case .belowThreshold:
       "the similarity is below the threshold"
     case .noProbeProgram:
-      "no probe program is configured"
+      "no camera program is configured"
     case .nameProbeProgram:
-      "name one with --command, or as \"probe\" in the configuration"
+      "give one with --command, or as \"probe\" in the configuration"
     case .frames(let count, let components, let length, let model):
       "\(counted(count, "frame", "frames")) of \(components) components, length \(length), model \(model)"
     case .thresholdOutside(let value):
@@ -1119,9 +1187,9 @@ enum English: Phrasebook {
     case .thresholdIsCosine:
       "a threshold is a cosine similarity; higher is closer"
     case .modelNeeded:
-      "neither file nor option says which face model made this vector"
+      "neither the file nor --model says which face model made this vector"
     case .nameModel:
-      "name it with --model; facediary models lists those known"
+      "give it with --model; for a list of the known models: facediary models"
     case .noThresholdOf(let model):
       "no threshold is known for the model \(model), and a guess could let anybody in"
     case .giveThreshold:
@@ -1131,18 +1199,18 @@ enum English: Phrasebook {
     case .oneThreshold:
       "one diary has one threshold; leave out --threshold"
     case .shotUnlike(let shot, let similarity, let threshold):
-      "shot \(shot) resembles the enrolled ones only by \(similarity); the threshold is \(threshold)"
+      "the similarity of shot \(shot) to the enrolled faces is only \(similarity); the threshold is \(threshold)"
     case .forceIfYou:
-      "if it is really you: --force"
+      "if it is really you, add --force"
     case .atMostFaces(let limit):
-      "a diary keeps at most \(limit) faces"
+      "a diary can have at most \(limit) enrolled faces"
     case .closeCallMoreShots:
-      "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
+      "that was close. With three or more shots from different days, you will be recognised more reliably: facediary enroll"
     case .closeCallMoreFrames:
-      "that was close; several frames at once vary less (--face again)"
+      "that was close. With several frames, you will be recognised more reliably: repeat --face"
     case .cameraSetUp: "set up"
     case .cameraNotSetUp(let name): "not set up: facediary camera setup \(name)"
-    case .noReadyCamera(let name): "there is no ready camera program called \(name)"
+    case .noReadyCamera(let name): "unknown camera program: \(name)"
     case .libraryMissing(let name): "the library for \(name) is not installed"
     case .weightsMissing(let files):
       "these weight files are missing, and FaceDiary downloads nothing by itself: \(files.joined(separator: "; "))"
@@ -1169,12 +1237,12 @@ enum English: Phrasebook {
     case .shotComes(let number, let count):
       [
         "look straight into the camera", "turn your head a little to the left",
-        "turn your head a little to the right", "as you sit in the evening",
-        "without or with glasses",
+        "turn your head a little to the right", "sit as you do in the evening",
+        "put on or take off your glasses, if you have any",
       ][(number - 1) % 5] + " (shot \(number) of \(count))"
-    case .filesOrCamera: "name files or --camera, not both"
+    case .filesOrCamera: "give files or --camera, not both"
     case .nothingNew:
-      "every one of these shots is enrolled already"
+      "all of these shots are already enrolled"
     }
   }
 
@@ -1183,44 +1251,44 @@ enum English: Phrasebook {
     case .saveNeedsModel:
       "--save needs --model"
     case .tooFewPersons(let shots):
-      "too few persons have \(shots) shots for this calibration"
+      "too few people have \(shots) shots, which this calibration needs"
     case .moreShots:
       "add more shots per person, or lower --enroll and --frames"
     case .tooFewPairs:
-      "there are too few pairs for a threshold worth saving"
+      "there are too few pairs to save a threshold"
     case .notText(let path):
       "\(path) is not UTF-8 text"
     case .quoteOpen(let file, let line): "\(file), line \(line): a quote is opened and not closed"
     case .severalRows(let path, let line, let file, let rows):
-      "\(path), line \(line): \(file) has \(rows) rows; name one of them"
+      "\(path), line \(line): \(file) has \(rows) rows; give the number of one in the column row"
     case .twoPersons(let path):
       "\(path): calibrating needs at least two people, one of them with two shots"
     case .cannotShow(let pairs, let rate, let least):
-      "\(pairs) pairs of different people cannot show a false match rate of \(rate); nothing below about \(least) % can be claimed"
+      "\(pairs) pairs of different people are too few to show a false match rate of \(rate); they cannot show less than about \(least) %"
     case .sharedDirection(let length):
-      "all vectors share a direction (their mean has length \(length) of 1), so strangers score high; only a threshold measured like this is worth anything"
+      "all vectors point in a similar direction (their mean has length \(length) of 1), so strangers score high; use only a threshold measured on such vectors"
     case .worstPerson(let person, let rate):
-      "the suggested threshold refuses \(person) in \(rate) % of pairs: enrolling more shots of that person helps"
+      "the suggested threshold refuses \(person) in \(rate) % of pairs; enrol more shots of that person"
     case .pairs(let genuine, let impostor):
-      "\(genuine) pairs of one person, \(impostor) of two"
+      "\(genuine) pairs of the same person, \(impostor) pairs of different people"
     case .equalErrorRate(let rate, let threshold):
       "EER \(rate) % at similarity \(threshold)"
     case .atRate(let rate, let threshold, let low, let high, let fnmr):
-      "FMR \(rate): threshold \(threshold) (95 % \(low) to \(high)), FNMR \(fnmr) %"
+      "FMR \(rate): threshold \(threshold) (95 % interval: \(low) to \(high)), FNMR \(fnmr) %"
     case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
       "FNMR by person: best \(best) \(bestRate) %, median \(median) %, worst \(worst) \(worstRate) %"
     case .chosen(let rate, let low, let high, let owners, let open, let threshold):
-      "vectors made to pass open \(rate) % of owners in five tries (95 % \(low) to \(high), \(counted(owners, "owner", "owners"))) at \(threshold); without the guard \(open) %"
+      "at threshold \(threshold), crafted vectors open \(rate) % of diaries within five tries (95 % interval: \(low) to \(high), measured on \(counted(owners, "owner", "owners"))); without the check for average faces, \(open) %"
     case .published(let threshold, let fmr, let fnmr, let chosen, let open):
-      "the published threshold \(threshold), not calibrated: FMR \(fmr) %, FNMR \(fnmr) %, vectors made to pass \(chosen) %, without the guard \(open) %"
+      "at the published threshold \(threshold), not calibrated: FMR \(fmr) %, FNMR \(fnmr) %; crafted vectors open \(chosen) % of diaries, without the check for average faces \(open) %"
     case .chosenTooMany(let rate, let target):
-      "no threshold was found at which vectors made to pass open \(target) % of owners at most; at the suggested one they open \(rate) %"
+      "no threshold limits crafted vectors to \(target) % of diaries; at the suggested threshold, they open \(rate) %"
     case .chosenUnshown(let owners, let rate, let most):
-      "\(counted(owners, "owner", "owners")) cannot show that vectors made to pass open \(rate) % at most; nothing below about \(most) % can be claimed"
+      "\(counted(owners, "owner is", "owners are")) too few to show that crafted vectors open at most \(rate) % of diaries; they cannot show less than about \(most) %"
     case .suggested(let threshold, let fmr, let fnmr):
       "suggested threshold: \(threshold) (FMR \(fmr) %, FNMR \(fnmr) %)"
     case .empty(let file):
-      "\(file): there is nothing in it"
+      "\(file) is empty"
     case .wantsColumns(let file, let line, let found):
       "\(file), line \(line): expected the columns person and file, not \(found)"
     case .wantsPersonAndFile(let file, let line):
@@ -1233,39 +1301,39 @@ enum English: Phrasebook {
   static func text(_ message: WritingMessage) -> String {
     switch message {
     case .attached(let count, let entry):
-      "attached \(count) to \(entry)"
-    case .noFiles: "it has no photos or files"
-    case .fieldTwice(let field): "\(field) is there twice; leave one"
+      "attached \(counted(count, "file", "files")) to \(entry)"
+    case .noFiles: "the entry has no photos or files"
+    case .fieldTwice(let field): "the field \(field) appears twice; remove one of the lines"
     case .photoSaysNothing: "--from-photo: no photo says when or where it was taken"
     case .trashEmpty: "the trash is empty"
-    case .noMemories: "nothing was written on this day of earlier years"
+    case .noMemories: "there are no entries from this day in earlier years"
     case .noTags: "no entry has a tag yet"
     case .nothingFound:
       "nothing found"
     case .wroteFile(let path):
-      "wrote \(path); it is no longer sealed"
+      "wrote \(path); this copy is not encrypted"
     case .tookAway(let name, let entry):
-      "took \(name) away from \(entry)"
+      "removed \(name) from \(entry)"
     case .couldBeChanged(let path):
-      "\(path) could be changed by others"
+      "other users could change \(path)"
     case .chmodOthers(let path):
       "chmod go-w '\(path)'"
     case .unreadable(let path):
       "\(path) cannot be read"
     case .notConfiguration(let path):
-      "\(path) is not a configuration"
+      "\(path) is not a valid configuration file"
     case .configurationForm:
-      "an object with the texts probe and language and the array environment, all optional"
+      "it must contain a JSON object; the settings are probe, language, environment, models, tpm, pinentry and backup, all optional"
     case .unknownConfigurationKey(let path, let key, let nearest):
-      "\(path): there is no setting \(key)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+      "\(path): unknown setting \(key)" + (nearest.map { "; did you mean \($0)?" } ?? "")
     case .badConfigurationKey(let path, let key):
-      "\(path): \(key) is not a value that can stand there"
+      "\(path): the value of \(key) is not valid"
     case .noPlaceForConfiguration:
-      "there is no place for a configuration: HOME is not set"
+      "the configuration cannot be saved: HOME is not set"
     case .notDateCut(let text):
       "not a date: \(text)…"
     case .dateForms:
-      "2026-03-01, 2026-03-01T09:30, yesterday, friday 6pm, 2 hours ago; facediary help dates says more"
+      "for example: 2026-03-01, 2026-03-01T09:30, yesterday, friday 6pm, 2 hours ago; for all forms: facediary help dates"
     case .notDate(let text):
       "not a date: \(text)"
     case .liesAhead(let time): "the entry's time is in the future: \(time)"
@@ -1274,77 +1342,77 @@ enum English: Phrasebook {
     case .notDuration(let text):
       "not a duration: \(text)"
     case .durationForms:
-      "+30m, +2h, +1h30m"
+      "for example: +30m, +2h, +1h30m"
     case .notEnd(let text):
       "not an end time: \(text)"
     case .endForms:
-      "+90m, 18:30 or a date"
+      "use for example +90m, 18:30 or a date"
     case .endBeforeStart(let end, let start):
       "the end \(end) is before the start \(start)"
     case .noSuchDay(let text):
       "there is no day \(text)"
     case .dateYears:
-      "a date in the years 1 to 9999"
-    case .headBroken: "the line --- above the fields is gone"
+      "the date must be in the years 1 to 9999"
+    case .headBroken: "the line --- above the fields is missing"
     case .recovered(let entry, let revision):
       revision == 1
-        ? "saved as the new entry \(entry): it was new, or the entry it was meant to change has changed since"
+        ? "saved as the new entry \(entry): the draft was a new entry, or its entry has changed since"
         : "saved in \(entry) as revision \(revision)"
     case .noSuchField(let name, let known):
       "an entry has no field \(name); the fields are \(known.joined(separator: ", "))"
-    case .yesOrNo(let field, let text): "\(field) is yes or no, not \(text)"
+    case .yesOrNo(let field, let text): "\(field) must be yes or no, not \(text)"
     case .noEditor:
-      "there is no editor"
+      "no editor was found"
     case .editorElsewhere(let editor):
-      "\(editor) gives the text to a program outside this terminal, which may keep copies that nothing here can prevent"
+      "\(editor) passes the text to a program outside this terminal, which may keep copies that FaceDiary cannot prevent"
     case .editorElsewhereHint:
-      "set VISUAL to vim, nano, emacs, micro or hx; or give --editor-on-disk to use this one all the same"
+      "set VISUAL to vim, nano, emacs, micro or hx, or add --editor-on-disk to use this editor anyway"
     case .editorUnknown(let editor):
-      "FaceDiary does not know what \(editor) keeps elsewhere (backups, undo, histories): that depends on its settings"
+      "FaceDiary does not know the editor \(editor): depending on its settings, it may keep copies elsewhere (backups, undo files, histories)"
     case .swapInClear(let places):
-      "this machine moves memory to disk unencrypted (\(places)): what you type may get there"
+      "this machine has swap space that is not encrypted (\(places)): what you type may be written there"
     case .nameEditor:
-      "name one in VISUAL or EDITOR"
+      "set VISUAL or EDITOR to the editor you want"
     case .noMemoryDirectory:
-      "there is no directory in memory to put the file into"
+      "there is no memory-backed directory for the file"
     case .editorOnDiskHint:
-      "--editor-on-disk puts it on a disk, where traces may stay"
+      "to use a disk, where traces may remain, add --editor-on-disk"
     case .editorFailed(let editor, let status):
-      "the editor \(editor) ended with \(status); nothing was changed"
+      "the editor \(editor) failed with exit code \(status); nothing was changed"
     case .editorLeftNoFile:
-      "the editor left no file; nothing was changed"
+      "the editor did not save the file; nothing was changed"
     case .editorLeftNoText:
-      "what the editor left is not UTF-8 text; it was read as Latin-1 and kept"
+      "the text from the editor is not UTF-8; it was read as Latin-1 and kept as a draft"
     case .keptInMemory(let path):
-      "it is kept at \(path), in memory"
+      "a copy is kept in memory, at \(path)"
     case .toBeforeFrom:
       "--to is before --from"
     case .noTemplates:
-      "no templates; make one with: facediary templates add NAME"
+      "there are no templates; create one with: facediary templates add NAME"
     case .templateExists(let name):
-      "template \(name) is there already"
+      "the template \(name) already exists"
     case .editTemplate:
       "change it with: facediary templates edit"
     case .templateNeedsText:
       "a template needs a text"
     case .keptTemplate(let name):
-      "kept the template \(name)"
+      "saved the template \(name)"
     case .askToRemoveTemplate(let name):
       "Remove the template \(name)?"
     case .removedTemplate(let name):
       "removed the template \(name)"
     case .nothingToRecover:
-      "there is no text waiting to be recovered"
+      "there are no drafts to save"
     case .templateInEditor:
-      "--template begins a text in the editor; leave out the words"
+      "--template opens the editor; leave out TEXT"
     case .entryNeedsSomething:
       "an entry needs a text, a title or an attachment"
     case .nothingWritten:
-      "nothing was written, so nothing was kept"
+      "you wrote nothing, so nothing was saved"
     case .templateLeft:
-      "the template was left as it is, so nothing was kept"
+      "you did not change the template, so nothing was saved"
     case .typeThenEnd:
-      "type the text; Ctrl-D on a line of its own ends it"
+      "type the text, then press Ctrl-D on an empty line"
     case .nothingToChange:
       "nothing to change: give a text, an option, or - for standard input"
     case .nothingLeft:
@@ -1352,11 +1420,11 @@ enum English: Phrasebook {
     case .unchanged:
       "nothing was changed"
     case .keptAt(let path):
-      "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
+      "your text was not saved; a copy is at \(path), in memory until the machine restarts"
     case .keptSealed:
-      "your text was not saved. It is kept, sealed; get it back with: facediary write --recover"
+      "your text was not saved, but kept as an encrypted draft. To save it: facediary write --recover"
     case .sessionEndedMeanwhile:
-      "the session ended while you wrote; your text is kept sealed until it is saved"
+      "the session ended while you wrote; your text is kept as an encrypted draft until it is saved"
     case .textTooLong(let limit):
       "the text is longer than \(limit) bytes"
     case .attachAsFile:
@@ -1373,23 +1441,23 @@ enum English: Phrasebook {
     case .movedMeanwhile:
       "it was moved or removed meanwhile"
     case .askToTrash:
-      "Move it to the trash? [y/N]"
+      "Move this entry to the trash? [y/N]"
     case .entryCount(let count):
       counted(count, "entry", "entries")
     case .journalEmpty:
-      "nothing in this journal yet"
+      "there are no entries in this journal yet"
     case .nothingYet:
-      "nothing yet: press n to write"
+      "there are no entries yet; press n to write one"
     case .all:
       "All"
     case .searchKeys:
       "Esc shows everything again"
     case .listKeys:
-      "? keys · q leave · Enter read · / search · : date · ←→ journal · n new · e edit · d trash"
+      "? keys · q quit · Enter read · / search · : date · ←→ journal · n new · e edit · d trash"
     case .entryKeys:
       "q back · → next · e edit · s star · o open a file"
-    case .movedToTrashUndo: "moved to the trash; u brings it back"
-    case .broughtBack: "brought back"
+    case .movedToTrashUndo: "moved to the trash; press u to undo"
+    case .broughtBack: "restored"
     case .browseKeys:
       """
       Moving
@@ -1400,34 +1468,34 @@ enum English: Phrasebook {
       ← →  h l\tjournals
       What is shown
       /\tsearch; #tag and -word work there, too
-      #\tone tag alone
-      *\tstarred alone
-      Esc\teverything again
+      #\tshow only one tag
+      *\tshow only starred entries
+      Esc\tshow everything again
       An entry
       Enter\tread
       o\topen a photo or file
-      e s d\tedit, star, to the trash
-      u\tbring back what was deleted last
-      n\twrite a new one
-      q\tleave
+      e s d\tedit, star, move to the trash
+      u\tundo the last delete
+      n\twrite a new entry
+      q\tquit
       """
     case .anyKeyBack: "any key goes back"
     case .moveOrBack: "↓ ↑ and Space move; any other key goes back"
-    case .noSuchKey: "nothing is on that key; ? shows the keys"
-    case .nothingDeleted: "nothing was deleted here that could be brought back"
+    case .noSuchKey: "unknown key; press ? for the keys"
+    case .nothingDeleted: "there is nothing to undo"
     case .goToDate: "Go to date:"
     case .filterByTag: "Tag:"
     case .whichFile: "Which file? Its number, or any other key to go back."
     case .sameLines(let count): counted(count, "unchanged line", "unchanged lines")
     case .openNeedsTerminal:
-      "open needs a terminal, so that you can say when to remove the file again"
-    case .severalFiles(let entry, let count): "\(entry) has \(count) files: say which"
+      "open needs a terminal, where you press Enter to remove the file again"
+    case .severalFiles(let entry, let count): "\(entry) has \(count) files; name one of them"
     case .viewerFailed(let program, let status):
-      "\(program) could not show it: it ended with \(status)"
-    case .noViewer: "xdg-open, which would find a program for it, is not installed"
+      "\(program) could not open the file: it failed with exit code \(status)"
+    case .noViewer: "xdg-open, which finds a program for the file, is not installed"
     case .pressEnterWhenSeen(let name): "\(name) is open; press Enter to remove it from memory."
     case .terminalGone:
-      "the terminal is gone"
+      "the terminal was closed"
     case .moreWithAll(let count):
       "\(count) more with --all"
     case .new:
@@ -1443,7 +1511,7 @@ enum English: Phrasebook {
     case .span(let from, let to):
       "from \(from) to \(to)"
     case .streaks(let current, let longest):
-      "days in a row: \(current) now, \(longest) at most"
+      "streak: \(counted(current, "day", "days")) (longest: \(counted(longest, "day", "days")))"
     case .emptyDays(let count):
       "… \(counted(count, "day", "days")) without an entry"
     case .day(let year, let month, let day, let weekday):
@@ -1456,130 +1524,130 @@ enum English: Phrasebook {
   static func text(_ message: NamesMessage) -> String {
     switch message {
     case .madeJournal(let name):
-      "made the journal \(name)"
+      "created the journal \(name)"
     case .changedJournal(let name):
       "changed the journal \(name)"
     case .noTag(let name): "no entry has the tag \(name)"
-    case .tagIsThere(let name): "there is a tag \(name) already"
+    case .tagIsThere(let name): "the tag \(name) already exists"
     case .mergeTags(let old, let new):
-      "to give the entries of both the same tag: facediary tags merge \(old) \(new)"
+      "to merge the two tags: facediary tags merge \(old) \(new)"
     case .tagged(let name, let count):
       "\(counted(count, "entry has", "entries have")) the tag \(name) now"
     case .renamed(let old, let new):
-      "\(old) is \(new) now"
+      "renamed \(old) to \(new)"
     case .moved(let name):
       "moved \(name)"
     case .noJournals:
-      "no journals; make one with: facediary journals add NAME"
+      "there are no journals; create one with: facediary journals add NAME"
     case .sayWhereEntriesGo:
-      "say where its entries go: --to JOURNAL or --trash"
+      "choose where its entries go: --to JOURNAL or --trash"
     case .askToRemoveJournalInto(let name, let entries, let heir):
-      "Remove the journal \(name)? Its entries, \(entries), move to \(heir)."
+      "Remove the journal \(name) and move its \(counted(entries, "entry", "entries")) to \(heir)?"
     case .askToRemoveJournal(let name, let entries):
-      "Remove the journal \(name)? Its entries, \(entries), go to the trash."
+      "Remove the journal \(name) and move its \(counted(entries, "entry", "entries")) to the trash?"
     case .removedJournal(let name):
       "removed the journal \(name)"
     case .madeKind(let name):
-      "made the kind \(name)"
+      "created the kind \(name)"
     case .askToRemoveKind(let name):
       "Remove the kind \(name)? Its entries stay, without a kind."
     case .removedKind(let name):
       "removed the kind \(name)"
     case .askToTrash(let count):
-      "Move \(count) to the trash?"
+      "Move \(counted(count, "entry", "entries")) to the trash?"
     case .trashed(let count):
-      "moved to the trash: \(count)"
+      "moved \(counted(count, "entry", "entries")) to the trash"
     case .restored(let count):
-      "restored: \(count)"
+      "restored \(counted(count, "entry", "entries"))"
     case .askToPurge(let count):
-      "Remove \(count) for good?"
+      "Permanently delete \(counted(count, "entry", "entries"))?"
     case .purged(let count):
-      "removed for good: \(count)"
+      "permanently deleted \(counted(count, "entry", "entries"))"
     }
   }
 
   static func text(_ message: KeepingMessage) -> String {
     switch message {
     case .acceptedRollback:
-      "accepted; the diary goes on from this copy"
+      "accepted; the diary continues from this copy"
     case .acceptedElsewhere:
-      "an older copy of the diary was accepted on another device: it goes on from there"
+      "an older copy of the diary was accepted on another device; the diary continues from that copy"
     case .nothingToAccept:
-      "this is the newest the device knows of: there is nothing to accept"
+      "this is the newest copy that this device knows; there is nothing to accept"
     case .olderCopy(let entries, let remembered):
-      "this copy holds \(counted(entries, "entry", "entries")); when this device last saw the diary there \(remembered == 1 ? "was" : "were") \(remembered)"
+      "this copy has \(counted(entries, "entry", "entries")); when this device last saw the diary, it had \(remembered)"
     case .olderCopyLacks(let count):
-      "\(counted(count, "entry", "entries")) added since \(count == 1 ? "is" : "are") not in it, nor are edits made since"
+      "this copy lacks \(counted(count, "entry", "entries")) added since, and all edits made since"
     case .olderCopySlot(let kind, let created):
-      "it holds a way in that was removed since, and stays removed: \(kind.text(in: .english)), of \(created)"
+      "this copy has a way in that was removed since; it stays removed: \(kind.text(in: .english)), created \(created)"
     case .olderCopyLost(let count):
-      "\(counted(count, "way in", "ways in")) of today \(count == 1 ? "is" : "are") lost: neither this copy nor this device's spare has \(count == 1 ? "it" : "them")"
+      "\(counted(count, "current way in is", "current ways in are")) lost: neither this copy nor this device has \(count == 1 ? "it" : "them")"
     case .waysInLost(let count):
-      "\(counted(count, "way in", "ways in")) of today could not be taken over and \(count == 1 ? "does" : "do") not open the diary any more. See facediary keys, and add what you need: facediary keys add passphrase, facediary keys add recovery"
+      "\(counted(count, "current way in", "current ways in")) could not be kept and no longer \(count == 1 ? "opens" : "open") the diary. Check them with facediary keys, and add what you need: facediary keys add passphrase, facediary keys add recovery"
     case .notRemoved(let path):
       "\(path) could not be removed"
     case .copyOfLaterKey:
-      "the diary's key was replaced after this device saw it last: the ways in are those that were made with the new key. Go on only if you replaced it"
+      "the diary's key was replaced after this device last saw the diary. The ways in are those made with the new key. Continue only if you replaced the key"
     case .olderCopyPolicy:
-      "the policy was changed since: the stricter of the two will apply"
+      "the policy was changed since then; the stricter of the two applies"
     case .olderCopyFaces:
-      "other faces were enrolled here when the copy was made: the present ones stay"
+      "other faces were enrolled on this device when the copy was made; the current faces stay"
     case .olderCopyUnknown(let entries):
-      "this device remembers nothing of the diary: all of this copy comes back, with its \(counted(entries, "entry", "entries")), its ways in and its policy"
+      "this device has no record of the diary: everything in this copy comes back (\(counted(entries, "entry", "entries")), its ways in and its policy)"
     case .faceKeepsPassphrase(let id):
-      "the way in by face and passphrase \(id) still goes with the passphrase it was made with; to end that: facediary keys remove \(id)"
+      "the way in \(id) (face and passphrase) still uses the passphrase it was created with; to remove it: facediary keys remove \(id)"
     case .faceDropped(let id, let created):
-      "a face on another device no longer opens the diary alone: slot \(id), of \(created)"
+      "a face on another device no longer opens the diary by itself: way in \(id), created \(created)"
     case .notDirectory(let path):
       "\(path) is not a directory; it was not touched"
     case .notWholeKeptOlder:
-      "the diary is not whole, so no older backup was removed"
+      "the diary is damaged, so no older backup was removed"
     case .lookWithVerify:
-      "look closer with: facediary verify"
+      "for details: facediary verify"
     case .removedOlder(let count):
       "older backups removed: \(count)"
     case .backupMade(let path):
       "backup made: \(path)"
     case .restoreAsks:
-      "restore-backup asks before it replaces the diary, but there is no terminal to ask on"
+      "restore-backup asks for confirmation, and there is no terminal to ask on"
     case .giveYes:
-      "give --yes"
+      "to confirm, add --yes"
     case .restored:
       "the diary now has the content of the backup"
     case .moveAway(let vault):
-      "move \(vault) and its -wal away, then run this again: the backup becomes the diary"
+      "move \(vault) and its -wal file to another folder, then run this again: the backup then becomes the diary"
     case .moveDeviceStoreAway(let path):
-      "if you put it back yourself, move \(path) away, then run this again: the device begins anew"
+      "if you put it back yourself, move \(path) to another folder and run this again: the device then starts with a new store"
     case .giveUpDeviceStore(let path):
-      "if you cannot put back what was in \(path), move it away, then run this again: the device begins anew, and the diary opens with the secrets of the backup"
+      "if you cannot restore what was in \(path), move it to another folder and run this again: the device then starts with a new store, and the diary opens with the passphrase or recovery code of the backup"
     case .moveFileAway(let path):
-      "move \(path) away, then unlock with the passphrase or the recovery code"
+      "move \(path) to another folder, then unlock with the passphrase or the recovery code"
     case .beginDeviceAnew(let path):
-      "if the key is gone for good, move \(path) away, then run this again: the device begins anew"
+      "if the key is permanently lost, move \(path) to another folder and run this again: the device then starts with a new store"
     case .replaceKeyForDevices:
-      "devices that are no longer used are forgotten when the key is replaced: facediary keys rotate"
+      "to forget devices that are no longer used, replace the key: facediary keys rotate"
     case .otherKey:
-      "the backup was made with another key, and this does not open it"
+      "the backup was made with another key, and this passphrase or code does not open it"
     case .giveBackupPassphrase:
-      "give the passphrase of that time with --backup-passphrase-file, in addition to the one that is valid today"
+      "give the passphrase of that time with --backup-passphrase-file, and also the current one"
     case .replaces(let present, let entries, let made):
-      "\(counted(present, "entry", "entries")) of the diary \(present == 1 ? "is" : "are") replaced by the \(entries) of the backup made \(made)"
+      "the diary now has \(counted(present, "entry", "entries")); it will be replaced by the backup made \(made), with \(counted(entries, "entry", "entries"))"
     case .becomes(let made, let entries):
-      "the backup made \(made), with \(counted(entries, "entry", "entries")), becomes the diary"
+      "the backup made \(made), with \(counted(entries, "entry", "entries")), will become the diary"
     case .backupLacks(let files):
-      "the backup lacks \(counted(files, "photo or file", "photos and files")) of its entries"
+      "\(counted(files, "photo or file is", "photos and files are")) missing from the backup"
     case .keyReplacedElsewhere:
       "the diary's key was replaced on another device"
     case .leftSpace(let device, let id):
       if id.isEmpty {
-        "the diary shares with no other device any more, and which device it was cannot be read. Copies from before can still read and write as that device: come back with facediary sync join or facediary sync recover, then see facediary sync devices and take it out with facediary sync revoke"
+        "the diary no longer syncs with other devices. Copies made before can still sync as this device, whose old name cannot be read. To sync again, use facediary sync join or facediary sync recover; then find the old device with facediary sync devices and revoke it with facediary sync revoke"
       } else {
-        "the diary shares with no other device any more. Copies from before can still read and write with them as the device \"\(device)\": come back with facediary sync join or facediary sync recover, then take that device out: facediary sync revoke \(id)"
+        "the diary no longer syncs with other devices. Copies made before can still sync as the device \"\(device)\". To sync again, use facediary sync join or facediary sync recover; then revoke the old device: facediary sync revoke \(id)"
       }
     case .willLeaveSpace:
-      "the diary leaves the devices that it shares with, because copies from before hold the keys that it has there"
+      "this diary will stop syncing with its other devices, because copies made before contain its sync keys"
     case .goOn:
-      "Go on?"
+      "Continue?"
     case .lost(let what):
       "lost: \(what.text(in: .english))"
     case .othersLost(let count):
@@ -1589,19 +1657,19 @@ enum English: Phrasebook {
     case .onlyOlder(let count):
       "for \(counted(count, "entry", "entries")), only an older text could be opened"
     case .nameless(let count):
-      "\(counted(count, "text lost its title, date and tags; it stands", "texts lost their title, date and tags; they stand")) under today"
+      "\(counted(count, "text lost its title, date and tags; it was saved", "texts lost their title, date and tags; they were saved")) with today's date"
     case .rescued(let entries, let attachments, let path):
       "rescued: \(counted(entries, "entry", "entries")), \(counted(attachments, "attachment", "attachments")), into \(path)"
     case .deviceKeyInFile:
-      "a new device key is kept in a file; the old one opens nothing any more"
+      "the device key was replaced; the new key is in a file, and the old key no longer works"
     case .deviceKeyByHelper:
-      "a new device key is kept by the helper; the old one opens nothing any more"
+      "the device key was replaced; the helper keeps the new key, and the old key no longer works"
     case .deviceKeyInChip:
-      "a new device key is sealed by the TPM, without a PIN; the old one opens nothing any more"
+      "the device key was replaced; the TPM seals the new key, without a PIN, and the old key no longer works"
     case .deviceKeyInChipWithPIN:
-      "a new device key is sealed by the TPM, with a PIN; the old one opens nothing any more"
+      "the device key was replaced; the TPM seals the new key, with a PIN, and the old key no longer works"
     case .deviceBegunAnew:
-      "this device begins anew, with a key in a file. The face slot of its lost key is still in the vault; look with facediary keys, and remove what you do not recognise: facediary keys remove ID"
+      "this device now has a new key, kept in a file. The way in by face that used the lost key is still in the vault: find it with facediary keys, and remove what you do not recognise with facediary keys remove ID"
     case .deviceStore(let path):
       "device store: \(path)"
     case .keptBy(let helper):
@@ -1609,49 +1677,49 @@ enum English: Phrasebook {
     case .keptInChip:
       "device key: sealed by the TPM"
     case .keptInFile:
-      "device key: in a file there"
+      "device key: in a file in the device store"
     case .deviceKeyMissing:
       "the device key cannot be read now; see: facediary device --help"
     case .slotRemoved:
       "removed; old copies of the vault still open with it"
     case .weakestFace:
-      "the weakest way in is the face: somebody with this file and the device key's file needs no face; a helper, warm mode or face-passphrase mode prevents that"
+      "the weakest way in is the face: anyone who has the vault and the file of the device key can open the diary without a face. A TPM, a helper, warm mode or face-passphrase mode prevents that"
     case .weakestHelper:
-      "the weakest way in is the face, and what the helper that keeps the device key asks for"
+      "the weakest way in is the face, with what the TPM or helper that keeps the device key asks for"
     case .weakestPassphrase:
-      "the weakest way in is the passphrase: it is as strong as it is long"
+      "the weakest way in is the passphrase; a longer passphrase is harder to guess"
     case .passphraseAdded:
       "added; the other passphrases stay valid"
     case .codeAdded:
-      "added; the other codes stay valid"
+      "added; the other recovery codes stay valid"
     case .facePassphraseAdded:
       "added; from now on this device's face opens the diary only together with that passphrase"
     case .noSuchKind(let name):
-      "no such kind: \(name)"
+      "unknown kind of way in: \(name)"
     case .slotKinds:
-      "passphrase, recovery or face-passphrase"
+      "use one of: passphrase, recovery, face-passphrase"
     case .rotateAsks:
-      "keys rotate removes ways in and asks first, but there is no terminal to ask on"
+      "keys rotate removes ways in and asks for confirmation, and there is no terminal to ask on"
     case .lookAtKeys:
-      "look with: facediary keys; then give --yes"
+      "check the ways in with facediary keys, then add --yes"
     case .willBeDropped(let id, let kind, let created):
-      "will be dropped: \(id) \(kind), of \(created)"
+      "will be removed: \(id) \(kind), created \(created)"
     case .rotated:
-      "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup"
+      "everything is now encrypted with a new key. Copies made before still open with the old key: delete those you do not need, and make a new backup"
     case .askToRotate:
-      "Until you say yes the old recovery code is the right one. Is the new one written down, and shall the key be replaced?"
+      "The old recovery code stays valid until you answer yes. Have you written down the new code, and do you want to replace the key now?"
     case .oldCodeStays:
-      "nothing was changed; the old recovery code is still the right one"
+      "nothing was changed; the old recovery code is still valid"
     case .passphraseChanged:
-      "changed; old copies of the vault still open with the old one (see: facediary keys rotate)"
-    case .ruleChanged(let rule, let old, let new): "\(rule) was \(old) and is \(new) now"
+      "the passphrase was changed; old copies of the vault still open with the old one (see: facediary keys rotate)"
+    case .ruleChanged(let rule, let old, let new): "changed \(rule) from \(old) to \(new)"
     case .closedByRule:
-      "the diary was closed, so that the rule takes effect; open it with: facediary unlock"
-    case .ruleIs(let rule, let value): "\(rule) is \(value), as before"
+      "the diary was closed so that the new setting takes effect; open it with: facediary unlock"
+    case .ruleIs(let rule, let value): "\(rule) is already \(value)"
     case .ruleExpected(let rule, let value, let expected):
-      "\(rule) \(value): expected \(expected.text(in: .english))"
+      "\(rule) must be \(expected.text(in: .english)), not \(value)"
     case .durationBetween(let least, let most):
-      "a duration of \(least) to \(most)"
+      "a duration with a unit, from \(least) to \(most)"
     case .cameraOrWarm:
       "camera and warm cannot both be on: a warm diary cannot tell which program a face came from"
     case .onOrOff:
@@ -1661,17 +1729,17 @@ enum English: Phrasebook {
     case .turnOnFacePassphrase:
       "turn it on with: facediary keys add face-passphrase"
     case .mended(let count):
-      "mended: \(count)"
+      "repaired: \(count)"
     case .whole(let entries, let revisions):
       "no problems found: checked \(counted(entries, "entry", "entries")) and \(counted(revisions, "revision", "revisions"))"
     case .notWhole(let problems, let entries):
       "found \(counted(problems, "problem", "problems")); \(counted(entries, "entry", "entries")) can be read"
     case .unfinished(let count):
-      "\(counted(count, "attachment was never finished and takes room", "attachments were never finished and take room")); facediary purge removes them"
+      "\(counted(count, "incomplete attachment takes", "incomplete attachments take")) up space; to remove them: facediary purge"
     case .restoreOrSalvage:
-      "Restore a backup (facediary restore-backup), or rescue what still opens: facediary salvage OUT"
+      "Restore a backup (facediary restore-backup), or copy what can still be read (facediary salvage OUT)"
     case .repairForeign:
-      "Everything you see is as it was written. facediary verify --repair removes what does not belong; find out what else writes to this file."
+      "Your entries are unchanged. facediary verify --repair removes the foreign data. Find out what else writes to this vault."
     case .repairSpare:
       "This is a redundant copy; facediary verify --repair writes it again."
     }
@@ -1680,91 +1748,91 @@ enum English: Phrasebook {
   static func text(_ message: ExchangeMessage) -> String {
     switch message {
     case .markdownIsFolder:
-      "markdown is a folder: name a new one with -o"
+      "markdown writes a folder: name a new one with -o"
     case .attachmentsAreForJSON:
       "--attachments is for json; markdown and html do not need it"
     case .exportedUnsealed:
-      "what is exported is no longer sealed"
+      "the export is not encrypted"
     case .wroteEntries(let count, let path):
       "wrote \(counted(count, "entry", "entries")) to \(path)"
     case .filesLeft(let count):
-      "\(counted(count, "photo or file is only named in it; add it", "photos or files are only named in it; add them")) with --attachments DIR"
+      "\(counted(count, "photo or file is named but not included; add it", "photos or files are named but not included; add them")) with --attachments DIR"
     case .nameNewFolder:
       "name a new folder"
     case .diary:
       "Diary"
     case .isFolder(let path, let format):
-      "\(path) is a folder, not \(format)"
+      "\(path) is a folder, but the format \(format) is a file"
     case .markdownWantsFolder(let path):
-      "markdown is a folder, not \(path)"
+      "\(path) is a file, but this format is a folder"
     case .lost(.attachment, let name, let count):
-      "left out: \(name), which \(counted(count, "entry names", "entries name")), is not there"
+      "not imported: \(name), which \(counted(count, "entry names", "entries name")), is missing"
     case .lost(.field, let name, let count):
-      "left out: the field \(name) of \(counted(count, "entry", "entries")), for which there is no place here"
+      "not imported: the field \(name) of \(counted(count, "entry", "entries")), which is not supported"
     case .lost(.file, let path, _):
-      "left out: \(path): nothing in it tells when it was written"
+      "not imported: \(path), because it has no date"
     case .lost(.folder, let path, _):
-      "left out: everything in \(path), which cannot be opened or lies more than 16 folders deep"
-    case .lost(.entry, let place, _): "left out: \(place)"
+      "not imported: everything in \(path), which cannot be opened or is more than 16 folders deep"
+    case .lost(.entry, let place, _): "not imported: \(place)"
     case .lost(.trashed, let place, _):
-      "left out: \(place), which was in the trash there"
-    case .lost(.unread, let place, _): "left out: \(place), which no entry names"
-    case .lost(.empty, let place, _): "left out: \(place), which is empty"
+      "not imported: \(place), which was in the trash"
+    case .lost(.unread, let place, _): "not imported: \(place), which no entry names"
+    case .lost(.empty, let place, _): "not imported: \(place), which is empty"
     case .moreLost(let count):
-      "left out: \(counted(count, "other thing", "other things")); --json names everything"
+      "not imported: \(counted(count, "other item", "other items")); --json lists everything"
     case .encrypted(let name): "\(name) is encrypted"
     case .noTextOrEncrypted(let name): "\(name) is not text; it may be encrypted"
     case .zipLocked(let name): "\(name) is protected by a password"
-    case .notRecognised(let name): "\(name) is in none of the forms that can be imported"
+    case .notRecognised(let name): "the format of \(name) is not recognised"
     case .severalForms(let name, let formats):
-      "\(name) holds the entries of several programs: \(formats.joined(separator: ", ")); say which"
+      "\(name) contains entries of several programs: \(formats.joined(separator: ", ")); choose one with --format"
     case .conflictChoices:
-      "nothing was imported; --on-conflict update makes it a new revision, --on-conflict skip leaves it as it is here"
-    case .exportDecrypted: "export it decrypted, import that and delete it"
+      "nothing was imported; to update such entries, add --on-conflict update; to skip them, add --on-conflict skip"
+    case .exportDecrypted: "export it without encryption, import that, then delete the export"
     case .moreBad(let count, let places):
-      "\(counted(count, "more cannot", "more cannot")) be imported either: \(places.joined(separator: ", ")); --skip-bad leaves them out and says which"
+      "\(counted(count, "more cannot", "more cannot")) be imported either: \(places.joined(separator: ", ")); to skip and list them, add --skip-bad"
     case .jrnlEncrypted(let name): "\(name) is encrypted by jrnl"
     case .notUnpacked(let name, let says): "\(name) could not be unpacked into memory: \(says)"
     case .zipped(let name): "\(name) is a zip archive"
-    case .unzipFirst: "unpack it into a folder of its own, and import that: unzip FILE -d FOLDER"
-    case .decryptJrnl: "jrnl --decrypt makes it readable"
+    case .unzipFirst: "unpack it into a new folder, and import that: unzip FILE -d FOLDER"
+    case .decryptJrnl: "decrypt it first: jrnl --decrypt"
     case .wouldBring(let date, let title, let files):
       "\(date)  \(title)" + (files > 0 ? " (\(counted(files, "file", "files")))" : "")
     case .wouldImport(let imported, let duplicates):
-      "would import \(imported); already here: \(duplicates)"
+      "would import \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
     case .imported(let imported, let duplicates):
-      "imported \(imported); here already: \(duplicates)"
-    case .updated(let count): "\(counted(count, "entry has", "entries have")) a new revision"
+      "imported \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
+    case .updated(let count): "updated \(counted(count, "entry", "entries"))"
     case .leftAsItIs(let count):
-      "\(counted(count, "entry is here with different content and stays", "entries are here with different content and stay"))"
+      "\(counted(count, "entry exists with different content and was", "entries exist with different content and were")) not changed"
     case .skipBadOnes:
-      "nothing was imported; --skip-bad skips the entries that cannot be imported and lists them"
-    case .skipped(let count): "\(counted(count, "entry was", "entries were")) left out"
+      "nothing was imported; to skip and list the entries that cannot be imported, add --skip-bad"
+    case .skipped(let count): "skipped \(counted(count, "entry", "entries"))"
     case .otherFormats:
-      "other programs' JSON has a --format of its own: facediary help import lists them"
+      "JSON of another program needs its own --format; for a list: facediary help import"
     case .onlyFiles(let name, let line):
-      "\(name), line \(line): the entry holds nothing but files, and they are not here"
+      "\(name), line \(line): the entry contains only files, and they are missing"
     case .sayWhereFiles:
-      "say where they are with --attachments DIR"
+      "give their folder with --attachments DIR"
     case .zone(let name):
-      "zone \(name)"
+      "unknown time zone: \(name)"
     case .field(let name, let line, let field, let expected):
       "\(name), line \(line), field \"\(field)\": expected \(expected.text(in: .english))"
     case .jsonAt(let name, let line, let column, let expected):
       "\(name), line \(line), column \(column): expected \(expected.text(in: .english))"
     case .noJrnlEntry(let name):
-      "\(name): there is no entry in it; one begins with [2026-03-01 09:30]"
+      "\(name) contains no entry; an entry begins with a date such as [2026-03-01 09:30]"
     case .wantsJrnlHead(let name, let line):
       "\(name), line \(line): expected [2026-03-01 09:30] and a title"
     case .lineTooLong(let name, let line):
-      "\(name), line \(line): longer than a text may be"
+      "\(name), line \(line): the text is too long"
     case .lineNotDate(let name, let line, let date):
       "\(name), line \(line): not a date: \(date)"
     case .lineNotText(let name, let line):
       "\(name), line \(line): not UTF-8 text"
-    case .noDayOne(let folder): "\(folder) holds no journal of Day One: no .json file"
+    case .noDayOne(let folder): "\(folder) contains no Day One journal (no .json file)"
     case .noMarkdown(let folder):
-      "\(folder): there is no .md file in it"
+      "\(folder) contains no .md file"
     case .notText(let file):
       "\(file): not UTF-8 text"
     case .wantsID(let file):
@@ -1789,19 +1857,19 @@ enum English: Phrasebook {
     case .sharesNothing:
       "this diary has no other devices"
     case .setUpFirst:
-      "facediary sync setup PLACE, or sync join PLACE CODE"
+      "set up sync with: facediary sync setup PLACE, or join another device with: facediary sync join PLACE CODE"
     case .noPlace:
-      "no place is set where this diary's devices meet"
+      "sync is not set up for this diary"
     case .nameOfPlace(let place):
-      "\(place) does not name a place"
+      "not a place: \(place)"
     case .placeForms:
-      "folder:/PATH, rclone:REMOTE:PATH, postgres:SERVICE or cmd:PROGRAM"
+      "use one of: folder:/PATH, rclone:REMOTE:PATH, postgres:SERVICE, cmd:PROGRAM"
     case .folderMissing(let place):
-      "\(place) is not there"
+      "\(place) does not exist"
     case .mountIt:
-      "is the disk or network drive connected? Else make the folder"
+      "connect the disk or network drive, or create the folder"
     case .installProgram(let program):
-      "\(program) is needed for this place and not installed"
+      "this place needs \(program), which is not installed"
     case .programFailed(let program, let says):
       "\(program) failed: \(says)"
     case .tooLarge(let place, let limit):
@@ -1809,125 +1877,125 @@ enum English: Phrasebook {
     case .placeFailed(let place, let says):
       "\(place): \(says)"
     case .begun(let place):
-      "this diary now meets its other devices at \(place)"
+      "this diary now syncs through \(place)"
     case .spaceCodeIs:
-      "this recovery code restores the diary of all your devices from the place; it is shown only once, and is not the diary's own recovery code"
+      "this is the sync recovery code. It restores the diary from the place if you lose all your devices. It is shown only once: write it down. It is not the diary's own recovery code"
     case .pairingCodeIs:
-      "the code for the other device; it works once, while this command waits"
+      "this is the pairing code for the other device. It works once; keep this command running"
     case .typeItThere(let place):
-      "on the other device: facediary sync join \(place) CODE"
+      "on the other device, run: facediary sync join \(place) CODE"
     case .nobodyCame:
-      "no device answered; the code is no longer valid"
+      "no device joined; the code is no longer valid"
     case .seeAllTexts(let id):
-      "facediary edit \(id) shows all of them in the editor; with --ends-conflict what you give replaces them"
+      "facediary edit \(id) shows all of them in the editor; to replace them with a given text, add --ends-conflict"
     case .leaveFirst:
-      "facediary sync leave forgets them and keeps the diary; then run this again"
+      "to stop syncing with them and keep the diary, run facediary sync leave; then run this again"
     case .inviteAgain:
       "run facediary sync invite on the other device again, and facediary sync join here with the new code"
     case .doneLeaving:
       "this diary no longer syncs with other devices; all its entries are here"
     case .revokeThere:
-      "to take this device out on the others, too, run this on one of them: facediary sync revoke NAME"
+      "to revoke this device, run this on one of the others: facediary sync revoke NAME"
     case .askToLeave:
       "Stop syncing this diary with its other devices? The entries stay."
     case .moved(let pushed, let pulled):
-      "\(pushed) sent, \(pulled) fetched"
+      "sent \(counted(pushed, "piece", "pieces")), fetched \(pulled)"
     case .placeIsUnreliable(let place, let lists):
       lists
         ? "\(place) does not give back what was put there"
         : "\(place) does not list what was put there"
     case .silent(let program, let seconds):
-      "\(program) sent and received nothing for \(seconds) seconds and was ended"
+      "\(program) sent and received nothing for \(seconds) seconds and was stopped"
     case .otherSync:
       "another sync of this diary is running"
     case .asks(let name):
-      "\(name) asks to come in"
+      "\(name) wants to join"
     case .severalAsk(let count):
-      "\(count) devices ask with this code, and only one of them can be yours: compare the symbols"
+      "\(count) devices want to join with this code, but only one of them can be yours: compare the symbols"
     case .joinAgainThere:
-      "while the invitation stays open there, the same code works again"
+      "while sync invite still runs on the other device, you can use the same code again"
     case .sameSymbols(let check):
-      "Does it show \(check)?"
+      "Does the other device show \(check)?"
     case .letIn(let name):
-      "\(name) has this diary now; facediary sync on both brings it up to date"
+      "\(name) has joined; to bring both devices up to date, run facediary sync on each"
     case .refused(let name):
-      "\(name) was not let in; the code stays valid for another try, and if that was not your device, press Ctrl-C and invite again"
+      "\(name) was refused. You can try again with the same code. If that was not your device, press Ctrl-C and invite again"
     case .compare(let check):
-      "the other device asks whether this one shows: \(check)"
+      "check that the other device shows the same symbols: \(check)"
     case .waiting:
-      "waiting for its answer"
+      "waiting for the answer of the other device"
     case .badPairingCode:
-      "that is not a pairing code, which has 40 letters and digits, as sync invite shows them"
+      "this is not a pairing code; a pairing code has 40 letters and digits, as sync invite shows it"
     case .joined(let entries):
-      "this device has the diary now: \(counted(entries, "entry", "entries")) came"
+      "this device now has the diary, with \(counted(entries, "entry", "entries"))"
     case .recovered(let entries):
-      "the diary is back: \(counted(entries, "entry", "entries")) came"
+      "the diary was recovered, with \(counted(entries, "entry", "entries"))"
     case .spaceCodePrompt:
-      "Recovery code of all devices: "
+      "Sync recovery code: "
     case .needsSpaceCode:
-      "this needs the recovery code that sync setup showed"
+      "this needs the sync recovery code, which sync setup showed"
     case .giveSpaceCodeFile:
-      "--space-code-file FILE"
+      "give it with --space-code-file FILE"
     case .notASpaceCode:
-      "that is not a recovery code, which has 28 letters and digits, as sync setup showed them"
+      "this is not a sync recovery code; it has 28 letters and digits, as sync setup showed it"
     case .revoked(let name):
-      "\(name) was taken out: nothing it writes from now on counts, and it cannot read anything written from now on"
+      "\(name) was revoked: your other devices ignore what it writes from now on, and it cannot read what they write from now on"
     case .changeLocks:
       "the device keeps what it already downloaded; if it was stolen while unlocked, change any other passwords it could reach"
     case .done(let pushed, let pulled, let merged):
-      "\(pushed) sent, \(pulled) fetched, \(counted(merged, "entry", "entries")) changed"
+      "sent \(counted(pushed, "piece", "pieces")), fetched \(pulled), changed \(counted(merged, "entry", "entries"))"
     case .nothingNew:
-      "nothing new"
+      "already up to date"
     case .onlyMoved(let pushed, let pulled):
-      "\(pushed) sent, \(pulled) fetched; the diary is closed, so run facediary sync again while it is open to merge what was fetched"
+      "sent \(counted(pushed, "piece", "pieces")), fetched \(pulled). The diary is closed; to merge what was fetched, open it and run facediary sync again"
     case .haveConflicts(let count):
-      "\(counted(count, "entry has", "entries have")) more than one text: facediary conflicts"
+      "\(counted(count, "entry has", "entries have")) more than one text; see: facediary conflicts"
     case .waits(let count):
-      "\(counted(count, "piece waits", "pieces wait")) for others that have not arrived yet"
+      "\(counted(count, "piece waits", "pieces wait")) for other pieces that have not arrived yet"
     case .filesMissing(let count):
-      "\(counted(count, "photo or file has", "photos or files have")) not come yet"
+      "\(counted(count, "photo or file has", "photos or files have")) not arrived yet"
     case .wouldRemove(let count):
-      "another device removed \(counted(count, "entry", "entries")), or put them into the trash"
+      "another device deleted \(counted(count, "entry", "entries")) or moved them to the trash"
     case .askToRemove(let count):
-      "Remove these \(count) here, too?"
+      "Remove \(counted(count, "entry", "entries")) on this device, too?"
     case .yesToRemove:
-      "nothing was removed here; facediary sync --yes removes them"
+      "these entries were not removed on this device; to remove them: facediary sync --yes"
     case .removalsWait:
-      "nothing was removed here; facediary sync asks about it"
+      "these entries were not removed on this device; facediary sync asks about them"
     case .lost(let count):
       "\(counted(count, "piece is", "pieces are")) missing from the place: it was rolled back or emptied, or it is a different place"
     case .repairPutsBack:
-      "facediary sync repair puts them back; nothing here was deleted"
+      "nothing on this device was deleted; to put the pieces back: facediary sync repair"
     case .goneHere(let count):
-      "\(counted(count, "piece", "pieces")) that this device wrote are neither here nor at the place: the diary's sync folder was emptied"
+      "\(counted(count, "piece that this device wrote is", "pieces that this device wrote are")) neither here nor at the place: the diary's sync folder was emptied"
     case .joinAnew:
-      "all entries are here; run facediary sync leave, then join again by a code of facediary sync invite on another device"
+      "no entries are lost; run facediary sync leave, then join again with a code from facediary sync invite on another device"
     case .damaged(let count):
-      "\(counted(count, "piece", "pieces")) at the place are damaged, or not whole yet; they are fetched again next time"
+      "\(counted(count, "piece at the place is", "pieces at the place are")) damaged or incomplete; the next sync fetches them again"
     case .repairElsewhere:
-      "if they stay damaged: facediary sync repair on the device that wrote them, or on any that has them"
+      "if they stay damaged, run facediary sync repair on the device that wrote them, or on any device that has them"
     case .wasRefused(let device):
       "a piece that claims to be from \(device.isEmpty ? "one of this diary's devices" : device) is forged or damaged, and was ignored"
     case .lookAtDevice:
       "anybody who can write to the place can cause this; if it happens again, check that device"
     case .wroteAfterRevocation(let device):
-      "\(device) wrote after it was taken out; this was ignored, and entries of it that had come before are in the trash"
+      "\(device) wrote after it was revoked; this was ignored, and its entries that had already arrived are in the trash"
     case .copied:
-      "something else wrote under this device's name: a copy of it, or this diary before a backup was restored; its entries were merged"
+      "something else wrote as this device: a copy of this diary, or this diary before a backup was restored. Its entries were merged"
     case .oneCopy:
-      "if there is a copy of this diary, run facediary sync leave in one of the two, and let it join again: facediary sync invite on another device"
+      "if there is a copy of this diary, run facediary sync leave in one of the two, then let it join again with facediary sync invite on another device"
     case .closed:
-      "this device cannot read some pieces at the place: it was taken out, or somebody put pieces there that are no device's"
+      "this device cannot read some pieces at the place: it was revoked, or somebody put pieces there that belong to no device"
     case .joinAgain:
-      "if sync status on another device does not list this one: facediary sync leave here, facediary sync invite there, facediary sync join here"
+      "if sync status on another device does not list this device, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here"
     case .newer:
-      "something there was written by a later version of this program"
+      "some pieces at the place were written by a newer version of facediary"
     case .update:
-      "bring this program up to date"
+      "update facediary"
     case .repaired(let count):
-      "all \(counted(count, "piece", "pieces")) of this device were put there again"
+      "sent again all pieces that this device has: \(count)"
     case .asking:
-      "waits to be let in"
+      "waiting to join"
     case .place(let place):
       "place: \(place)"
     case .lastSettled(let when):
@@ -1937,31 +2005,31 @@ enum English: Phrasebook {
     case .digest(let digest):
       "state: \(digest) (devices with the same content show the same state)"
     case .unpublished(let count):
-      "\(counted(count, "piece of this device was", "pieces of this device were")) not seen at the place yet"
+      "\(counted(count, "piece of this device has", "pieces of this device have")) not been seen at the place yet"
     case .thisDevice:
       "this device"
     case .heard(let when):
-      "last heard of \(when)"
+      "last seen \(when)"
     case .neverHeard:
-      "not heard of yet"
+      "not seen yet"
     case .isRevoked:
-      "taken out"
+      "revoked"
     case .isAutomatic:
-      "while the diary is open, it sends and fetches by itself"
+      "while the diary is open, it syncs automatically"
     case .isNotAutomatic:
-      "the diary sends and fetches only with: facediary sync"
+      "the diary syncs only when you run: facediary sync"
     case .onOrOff:
-      "say on or off"
+      "use on or off"
     case .noSession:
       "the diary is not open; open it with: facediary unlock"
     case .movedTo(let place, let count):
-      "the diary's devices meet at \(place) from now on; \(counted(count, "piece was", "pieces were")) sent there"
+      "this diary now syncs through \(place); \(counted(count, "piece was", "pieces were")) sent there"
     case .moveOthers(let place):
-      "on each other device, too: facediary sync move \(place)"
+      "on each other device, run: facediary sync move \(place)"
     case .placeReached(let when):
       "the place was last reached: \(when)"
     case .placeWorks(let place):
-      "\(place) works: a test object was written, listed and removed"
+      "\(place) works: a test piece was written, listed and read back"
     case .conflictHeading(let id, let count):
       "\(id): \(counted(count, "text", "texts"))"
     case .version(let revision, let device, let when):
@@ -1969,93 +2037,93 @@ enum English: Phrasebook {
     case .noConflicts:
       "no entry has more than one text"
     case .editEnds:
-      "facediary edit ID shows all texts of an entry; what is saved is its text from then on"
+      "facediary edit ID shows all texts of an entry; what you save replaces them"
     case .alsoWritten(let device, let when):
       "also written on \(device), \(when):"
     case .someDevice:
       "another device"
     case .hasOthers(let count):
-      "\(counted(count, "other text of this entry counts", "other texts of this entry count")) as well: facediary conflicts"
+      "this entry has \(counted(count, "other text", "other texts")) from other devices; see: facediary conflicts"
     case .compacted(let packs, let removed):
       packs == 0 && removed == 0
-        ? "nothing to compact: no pack contains purged entries, and few segments are outside packs"
-        : "wrote \(counted(packs, "pack", "packs")), took \(counted(removed, "replaced object", "replaced objects")) from the place"
+        ? "there is nothing to compact"
+        : "wrote \(counted(packs, "pack", "packs")), removed \(counted(removed, "replaced piece", "replaced pieces")) from the place"
     case .packsDiffer:
       "the place did not return the packs as they were written, so nothing was removed from it"
     case .placeKeepsAll:
-      "this place keeps everything; only its owner can take away what packs replaced"
+      "this place keeps everything; only its owner can remove the replaced pieces"
     }
   }
 
   static func text(_ message: DemoMessage) -> String {
     switch message {
     case .noSamples:
-      "the sample vectors are not here"
+      "the sample vectors were not found"
     case .nameSamples:
-      "run it where Keys/ is, or name them: facediary demo --faces DIR"
+      "run the demo in the folder that contains Keys/, or give their folder: facediary demo --faces DIR"
     case .wrong(let what):
       "the demo went wrong: \(what.text(in: .english))"
     case .looking(let state):
       "1. Looking for a diary: \(state)"
     case .notOnboarding:
-      "no vault, yet not onboarding"
+      "there is no diary, but the state is not onboarding"
     case .none(let state):
-      "   none is there: \(state)"
+      "   there is none: \(state)"
     case .notAsked:
-      "registered, yet not asked for the face"
+      "a face is enrolled, but it was not asked for"
     case .made(let shots, let state):
-      "2. A vault with a passphrase, a recovery code and \(shots) shots of the owner's face: \(state)"
+      "2. Creating a diary with a passphrase, a recovery code and \(shots) shots of the owner's face: \(state)"
     case .noRecoveryCode:
       "no recovery code"
     case .strangerLetIn:
-      "the demo went wrong: a stranger was let in"
+      "the demo went wrong: a stranger was accepted"
     case .strangerRefused(let left, let state):
       "3. A stranger shows a face: refused, \(counted(left, "try", "tries")) left, \(state)"
     case .ownerRefused:
       "the demo went wrong: the owner was refused"
     case .ownerShown(let similarity, let threshold, let state):
-      "4. The owner shows a face never enrolled: similarity \(similarity), threshold \(threshold), \(state)"
+      "4. The owner shows a new picture of their face: similarity \(similarity), threshold \(threshold), \(state)"
     case .written(let id):
-      "5. Two entries, each durable when its id came back: \(id)"
+      "5. Writing two entries; each is safely on disk before its id is returned: \(id)"
     case .searchFailed:
       "search did not find the entry"
     case .found(let excerpt):
       "6. A search for かわせみ finds: \(excerpt)"
     case .notWhole:
-      "the vault is not whole"
+      "the vault is damaged"
     case .verified(let entries):
-      "7. Every record opened along its path: \(counted(entries, "entry", "entries")), no problem"
+      "7. Checking the diary: \(counted(entries, "entry", "entries")), no problems found"
     case .stillOpen:
-      "still open after logout"
+      "the diary is still open after it was closed"
     case .closed(let state):
       "8. Closed: \(state)"
     case .plaintext(let files):
-      "plaintext in \(files)"
+      "found unencrypted text in \(files)"
     case .scanned(let word, let files):
-      "9. The word \"\(word)\" is in none of the \(counted(files, "file", "files")) written"
+      "9. Searching the \(counted(files, "file", "files")) on disk for the word \"\(word)\": not found"
     case .yourOwn:
-      "Your own diary: facediary init"
+      "To create your own diary: facediary init"
     }
   }
 
   static func text(_ message: FailureMessage) -> String {
     switch message {
     case .thereAlready(let path):
-      "\(path) is there already; it was not touched"
+      "\(path) already exists and was not changed"
     case .answerUnreadable:
-      "the keeper's answer cannot be read"
+      "the session's answer cannot be read"
     case .jsonAt(let line, let column, let expected):
       "line \(line), column \(column): expected \(expected)"
     case .noDiary(let path):
       "there is no diary at \(path)"
     case .makeOne:
-      "make one with: facediary init"
+      "create one with: facediary init"
     case .notAVault(let path, let detail):
       "\(path) is not a diary vault, or its beginning is damaged (\(detail.text(in: .english)))"
     case .nameRightFile:
       "name the right folder with --vault or FACEDIARY_VAULT"
     case .olderFormat(let path):
-      "\(path) is a diary in the format before the first release"
+      "\(path) has a format from before the first release"
     case .exportFirst:
       "export it with the program that wrote it, and import that"
     case .newerFormat(let path):
@@ -2067,47 +2135,47 @@ enum English: Phrasebook {
     case .one(let thing, let name):
       "\(thing.text(in: .english)) \(name)"
     case .acceptIfKnown:
-      "if you know why: facediary accept-rollback"
+      "if you know why, continue with: facediary accept-rollback"
     case .replaceLostSlots:
-      "a device that still has them mends this with facediary verify --repair; new ones for all: facediary keys rotate"
+      "on a device that still has them, run facediary verify --repair; or replace all of them with facediary keys rotate"
     case .passphraseNotCause:
-      "your passphrase is not the cause; look closer with: facediary verify"
+      "your passphrase is not the cause; for details: facediary verify"
     case .tryAgainOrRecover:
-      "what opens the diary is damaged, so that a mistyped passphrase cannot be told apart: try it again, or the recovery code with --recovery-file"
+      "because of this damage, a mistyped passphrase cannot be recognised: try it again, or give the recovery code with --recovery-file"
     case .tampered(let subject, let detail):
-      "\(subject.text(in: .english)) is not as it was written (\(detail.text(in: .english)))"
+      "\(subject.text(in: .english)) was altered (\(detail.text(in: .english)))"
     case .rolledBack(let subject, let detail):
-      "an older copy of the diary was put back (\(subject): \(detail.text(in: .english)))"
+      "an older copy of the diary was put back (\(subject.text(in: .english)): \(detail.text(in: .english)))"
     case .salvageForeignKey:
-      "if its key was replaced on two devices at once: facediary salvage takes its entries into a new diary"
+      "if its key was replaced on two devices at once, copy its entries into a new diary: facediary salvage OUT"
     case .salvageOtherKey:
-      "put the diary back as it was; to recover what only this copy has, run facediary salvage with a secret that was valid then"
+      "put the newer diary back; to copy what only this copy has, run facediary salvage with a passphrase or recovery code that was valid then"
     case .deviceStoreIsOld(let detail):
       "the device store is an older copy: \(detail.text(in: .english))"
     case .resetOldDevice:
-      "put the newer one back, or give this device up and begin with a new key: facediary device reset"
+      "put the newer copy back, or create a new device key: facediary device reset"
     case .acceptIfYou:
-      "if that was you: facediary accept-rollback"
+      "if that was you, continue with: facediary accept-rollback"
     case .forked(let subject, let detail):
-      "this copy of the diary was written somewhere else (\(subject): \(detail.text(in: .english)))"
+      "this copy of the diary was changed somewhere else (\(subject.text(in: .english)): \(detail.text(in: .english)))"
     case .makeNamed(let command, let name):
-      "to see those there are: facediary \(command); to make this one: facediary \(command) add '\(name)'"
+      "for a list: facediary \(command); to create it: facediary \(command) add '\(name)'"
     case .acceptToGoOn:
-      "to go on from this copy: facediary accept-rollback"
+      "to continue from this copy: facediary accept-rollback"
     case .notTheRecoveryCode:
-      "this is not the recovery code"
+      "wrong recovery code"
     case .notThePassphrase:
-      "this is not the passphrase"
+      "wrong passphrase"
     case .replacedSince(let kind):
-      "this \(kind.text(in: .english)) opens the copy, but was replaced since"
+      "this \(kind.text(in: .english)) opens the copy, but was replaced after the copy was made"
     case .giveTodays:
-      "give one that is valid today; when the diary's key was replaced since, facediary salvage rescues the copy's entries"
+      "give one that is currently valid; if the diary's key was replaced since then, copy the entries with: facediary salvage OUT"
     case .noWayIn(let kind):
       "the diary has no way in by \(kind.text(in: .english))"
     case .notFound(let thing, let name):
       "no \(thing.text(in: .english)) \(name)"
     case .ambiguous(let name, let thing):
-      "\(name) could be more than one \(thing.text(in: .english))"
+      "\(name) matches more than one \(thing.text(in: .english))"
     case .because(let subject, let detail):
       "\(subject.text(in: .english)): \(detail.text(in: .english))"
     case .expected(let subject, let expected):
@@ -2153,27 +2221,27 @@ enum English: Phrasebook {
     case .unlockOnceSeePolicy:
       "unlock once with the passphrase or the recovery code; see: facediary policy"
     case .waiting(let seconds):
-      "too many wrong passphrases; the next can be tried in \(seconds) s"
+      "too many wrong passphrases; try again in \(counted(seconds, "second", "seconds"))"
     case .recoveryWithoutWaiting:
       "the recovery code opens the diary without waiting"
     case .helperFailed(let program, let why):
-      "the program that keeps the device key, \(program): \(why.text(in: .english))"
+      "the helper that keeps the device key failed (\(program): \(why.text(in: .english)))"
     case .resetIfGone:
-      "if it is gone for good: facediary device reset"
+      "if the device key is permanently lost: facediary device reset"
     case .chmodPath(let path):
-      "others could read or change it: chmod go= '\(path)'. A file with a second name (a hard link) is replaced by a copy: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
+      "other users could read or change it; to prevent that: chmod go= '\(path)'. If the file has a second name (a hard link), replace it with a copy: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .diaryBusy:
       "another process is using the diary"
     case .verifierFailed(let why):
       "the verifier failed: \(why.text(in: .english))"
     case .openAlready:
-      "the diary is open already"
+      "the diary is already open"
     case .needsSecretNow:
-      "this needs the passphrase or the recovery code now"
+      "this needs the passphrase or the recovery code, even while the diary is open"
     case .noLibsodium:
       "libsodium could not be started"
     case .passphraseSize:
-      "a passphrase has 1 to 1024 bytes of UTF-8"
+      "a passphrase must have 1 to 1024 bytes of UTF-8"
     case .damagedData(let what):
       "damaged data (\(what))"
     case .sessionEnded:
@@ -2181,15 +2249,15 @@ enum English: Phrasebook {
     case .openAgain:
       "open it again with: facediary unlock"
     case .foreignSession:
-      "the running session is of another version or user"
+      "the running session belongs to another version or user"
     case .lockThenUnlock:
       "end it with: facediary lock, then unlock again"
     case .sessionSilent:
-      "the running session does not answer; it may still hold the diary open"
+      "the running session does not answer; the diary may still be open"
     case .endWithLock:
       "end it with: facediary lock"
     case .sessionOutdated:
-      "the running session was of another version and was told to end"
+      "the running session belonged to another version and was told to end"
     case .stillOpen(let processes):
       "the diary may still be open: process \(processes) could not be ended"
     case .killProcesses(let processes):
@@ -2197,11 +2265,11 @@ enum English: Phrasebook {
     case .chipFailed(let path, let why):
       "\(path): \(why.text(in: .english))"
     case .joinChipGroup(let path):
-      "become a member of the group that \(path) belongs to, usually tss, and log in again"
+      "add your user to the group that \(path) belongs to, usually tss, and log in again"
     case .keepKeyElsewhere:
       "keep the device key in a file or with a helper: facediary device --help"
     case .waitOrReset:
-      "wait, or give this device's key up: facediary device reset, with the passphrase or recovery code"
+      "wait, or create a new device key with the passphrase or recovery code: facediary device reset"
     case .pinentryFailed(let program, let why):
       "\(program) could not ask for the secret: \(why)"
     case .openElsewhere:
@@ -2211,13 +2279,13 @@ enum English: Phrasebook {
     case .closedUnknown:
       "cannot tell whether the diary is closed: /proc cannot be read"
     case .endKeepersYourself:
-      "end all processes whose names begin with fdk: yourself"
+      "end all processes whose names begin with \"fdk:\""
     case .socketFailed(let why):
-      "the session's socket cannot be made: \(why)"
+      "the session's socket cannot be created: \(why)"
     case .diskFullAt(let path):
       "\(path): the disk is full"
     case .nameAnother:
-      "name another with -o"
+      "give another name with -o"
     case .notRegularFile(let path):
       "\(path) is not a regular file; it was not touched"
     case .largerThan(let path, let limit):
@@ -2231,7 +2299,7 @@ enum English: Phrasebook {
     case .printedTooMuch(let program, let limit):
       "\(program) printed more than \(limit) bytes"
     case .programEnded(let program, let code, let says):
-      "\(program) ended with \(code)\(says)"
+      "\(program) failed with exit code \(code)\(says)"
     case .notCommand(let words):
       "not a command: \(words)"
     }
@@ -2240,11 +2308,11 @@ enum English: Phrasebook {
   static func text(_ message: VectorMessage) -> String {
     switch message {
     case .empty(let source):
-      "\(source): there is no vector in it"
+      "\(source) contains no vector"
     case .notVectors(let source):
-      "\(source): not a vector file"
+      "\(source) is not a vector file"
     case .vectorForms:
-      "npy, JSON, CSV, fvecs, or raw float32 named .f32"
+      "the formats are npy, JSON, CSV, fvecs, and raw float32 in a file named .f32"
     case .malformed(let source, let place, let expected):
       "\(source), \(place): expected \(expected)"
     case .notFinite(let source, let row, let component):
@@ -2258,23 +2326,23 @@ enum English: Phrasebook {
     case .elementType(let source, let type):
       "\(source): elements of type \(type); expected float16, float32 or float64"
     case .pickled(let source):
-      "\(source): a pickled Python object, which is never read"
+      "\(source): pickled Python objects are not supported"
     case .saveWithoutPickle:
       "save the array with numpy.save(…, allow_pickle=False)"
     case .fortranOrder(let source):
-      "\(source): rows in Fortran order"
+      "\(source): rows in Fortran order are not supported"
     case .saveContiguous:
-      "save numpy.ascontiguousarray(…)"
+      "save numpy.ascontiguousarray(…) instead"
     case .shape(let source, let shape):
       "\(source): shape \(shape); expected one vector, or rows of them"
     case .truncated(let source, let found, let expected):
       "\(source): ends at byte \(found); expected \(expected) bytes"
     case .trailingBytes(let source, let offset):
-      "\(source): bytes after the data, from byte \(offset)"
+      "\(source): unexpected bytes after the data, from byte \(offset)"
     case .tooManyRows(let source, let limit):
       "\(source): more than \(limit) vectors"
     case .tooFewFrames(let source, let found, let wanted):
-      "\(source): \(counted(found, "frame", "different frames")); this face was calibrated for \(wanted) at once (--face again)"
+      "\(source): \(counted(found, "frame", "different frames")); this face was calibrated for \(wanted) frames (repeat --face)"
     case .otherDimension(let source, let found, let expected):
       "\(source): \(found) components; expected \(expected)"
     case .otherModel(let source, let found, let expected):
@@ -2303,10 +2371,10 @@ enum English: Phrasebook {
     case .anObject: "an object"
     case .anObjectALine: "one object per line"
     case .anArrayOf(let what): "an array of \(what)"
-    case .formatOne: "format 1; this file is of a later one"
+    case .formatOne: "format 1; this file has a later format"
     case .field(let field): "the field \"\(field)\""
     case .text(let field): "text in the field \"\(field)\""
-    case .texts(let field): "an array of texts in the field \"\(field)\""
+    case .texts(let field): "an array of strings in the field \"\(field)\""
     case .flag(let field): "true or false in the field \"\(field)\""
     case .array(let field): "an array in the field \"\(field)\""
     case .object(let field): "an object in the field \"\(field)\""
@@ -2356,18 +2424,18 @@ enum English: Phrasebook {
 
   static func text(_ need: SecretNeed) -> String {
     switch need {
-    case .restart: "the machine was restarted since it was last given"
-    case .expired: "it was last given too long ago"
+    case .restart: "the machine was restarted since the passphrase was last given"
+    case .expired: "the passphrase was last given too long ago"
     case .unused: "the diary was not opened here for too long"
-    case .warm: "no session is left that a face could open again"
+    case .warm: "no session is running that a face could reopen"
     case .noSlot:
-      "it opens the diary only together with a passphrase, and that way in was taken away"
+      "it opens the diary only together with a passphrase, and that way in was removed"
     case .anotherPassphrase:
       "this face opens the diary together with another passphrase; remove that way in first"
-    case .camera: "faces come from the camera program of the policy alone"
-    case .facePassphrase: "this face opens the diary together with it"
-    case .backup: "a backup opens without a face"
-    case .never: "it was not given on this device before"
+    case .camera: "the policy accepts faces only from its camera program"
+    case .facePassphrase: "this face opens the diary only together with the passphrase"
+    case .backup: "a backup cannot be opened with a face"
+    case .never: "the passphrase was never given on this device"
     }
   }
 

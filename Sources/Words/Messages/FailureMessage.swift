@@ -21,13 +21,13 @@ package enum FailureMessage: Sendable {
   case passphraseNotCause
   case tryAgainOrRecover
   case tampered(subject: any Message, detail: any Message)
-  case rolledBack(subject: String, detail: any Message)
+  case rolledBack(subject: any Message, detail: any Message)
   case acceptIfYou
   case deviceStoreIsOld(any Message)
   case resetOldDevice
   case salvageOtherKey
   case salvageForeignKey
-  case forked(subject: String, detail: any Message)
+  case forked(subject: any Message, detail: any Message)
   case acceptToGoOn
   case makeNamed(String, String)
   case notTheRecoveryCode
