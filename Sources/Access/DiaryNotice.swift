@@ -17,6 +17,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case backup(Int64)
   /// The request was carried out, but this part of the device store could not be updated, for this reason.
   case deviceStoreBehind(String, VaultError.Reason)
+  /// The chip that holds the device key does not count tries at the face, for this reason: no face opens the diary.
+  case faceStaysLocked(VaultError.Reason)
   /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
   case faceDropped(KeySlotFacts)
   /// A way in by face and passphrase still needs the passphrase it was made with.

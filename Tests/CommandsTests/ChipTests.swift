@@ -366,6 +366,66 @@ import Testing
     }
   }
 
+  /// - Parameter isWhole: whether both counters are gone, or that of tries alone.
+  @Test(arguments: [false, true])
+  func `a chip that keeps the key and counts no more keeps nobody out`(_ isWhole: Bool) throws {
+    guard let (home, chip) = try home() else { return }
+    guard isInstalled("tpm2_nvdefine") else {
+      print("skipped: tpm2-tools is not installed")
+      return
+    }
+    let tcti = "swtpm:path=\(chip.socket)"
+    func counters() throws -> [String] {
+      let listed = try #require(ran("tpm2_getcap", "-T", tcti, "handles-nv-index"))
+      return listed.matches(of: /0x[0-9A-Fa-f]+/).map { String($0.0) }
+    }
+    try home.ok(["device", "move", "--tpm"])
+    let made = try counters()
+    #expect(made.count == 2)
+    for counter in isWhole ? made : [made[1]] {
+      #expect(ran("tpm2_nvundefine", "-T", tcti, "-C", "o", counter) != nil)
+    }
+    // Another program takes all the room there is.
+    for size in [2000, 512, 8] {
+      var number = 0
+      while ran(
+        "tpm2_nvdefine", "-T", tcti, "-Q", "0x1\(500000 + size * 100 + number)", "-C", "o", "-s",
+        "\(size)", "-a", "ownerread|ownerwrite") != nil
+      {
+        number += 1
+      }
+    }
+    for number in 0..<60 {
+      let index = "0x1\(800000 + number)"
+      guard
+        ran(
+          "tpm2_nvdefine", "-T", tcti, "-Q", index, "-C", "o", "-s", "8", "-a",
+          "ownerread|ownerwrite|nt=counter") != nil
+      else { break }
+      _ = ran("tpm2_nvincrement", "-T", tcti, "-Q", "-C", "o", index)
+    }
+    let secret = ["--passphrase-file", home.passphrase]
+    if isWhole {
+      // Each error leads on.
+      let first = try home.run(["list"] + secret)
+      #expect(first.status == 5 && first.err.contains("accept-rollback"), "\(first)")
+      let next = try home.run(["accept-rollback", "--yes"] + secret)
+      #expect(next.status == 1 && next.err.contains("device reset"), "\(next)")
+      let wrong = try home.run(["device", "reset", "--passphrase-file", home.vault])
+      #expect(wrong.status != 0)
+      try home.ok(["device", "reset"])
+    } else {
+      let said = try home.ok(["list"])
+      #expect(said.err.contains("device move --file"), "\(said)")
+      #expect(try home.run(["list"] + Home.owner).status == 4)
+      try home.ok(["device", "move", "--file"])
+      #expect(try home.run(["list"] + Home.owner).status == 0)
+    }
+    try home.ok(["write", "after it"])
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+    withExtendedLifetime(chip) {}
+  }
+
   @Test func `an owner's authorisation and a missing right are said, and what to do`() throws {
     guard let (home, chip) = try home() else { return }
     let move = ["device", "move", "--tpm", "--passphrase-file", home.passphrase, "--json"]

@@ -172,7 +172,8 @@ extension Keeper {
     return (store, try readableKeys(store, forgiving: forgiving))
   }
 
-  /// The keys that a device may give up although they are at hand: those the vault knows to be replaced.
+  /// The keys that a device may give up although they are at hand: those the vault knows to be replaced, and those of a chip that
+  /// counts no longer.
   ///
   /// - Throws: ``VaultError`` `conflict` for any others.
   private func replacedKeys(
@@ -184,7 +185,7 @@ extension Keeper {
         file, kind: secret.kind, secret: secret.secret, device: keys.id,
         anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)), settings: settings)
     } catch {
-      if error.reason == .deviceWasReplaced { return keys }
+      if error.reason == .deviceWasReplaced || error.isOfChip { return keys }
       guard [.rolledBack, .forked].contains(error.code) else { throw error }
     }
     throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
@@ -286,6 +287,9 @@ extension Keeper {
       where [.readOnly, .permission, .diskFull].contains(error.code)
     {
       // A vault on a read-only or full disk can be read; its face stays as locked or open as it was.
+    } catch let error as AuthenticationError where error.code == .helper {
+      // Without the counter of the chip no try is taken.
+      notices.append(.faceStaysLocked(error.reason))
     }
     // One with slots missing is no better than the spare there is.
     if vault.missingSlots == 0 { try store.keep(vault.spare) }
@@ -416,4 +420,14 @@ final class NoAnchors: AnchorStore {
   func load() throws(VaultError) -> Anchor? { nil }
   func save(_: Anchor) throws(VaultError) {}
   func lock() throws(VaultError) -> AnyObject { self }
+}
+
+extension VaultError {
+  /// Whether the chip that holds the device key keeps no counter, or does not tell it.
+  fileprivate var isOfChip: Bool {
+    switch reason {
+    case .chip, .chipHasNoCounter: true
+    default: false
+    }
+  }
 }

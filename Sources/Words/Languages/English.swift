@@ -1039,6 +1039,8 @@ enum English: Phrasebook {
       "this is not a recovery code"
     case .recoveryCodeForm:
       "a recovery code has 28 letters and digits in groups of four; check what you typed"
+    case .faceStaysLocked(let why):
+      "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
     case .deviceStoreBehind(let what, let why):
       "done, but this device's store could not be updated (\(what): \(why.text(in: .english))); unlock once with the passphrase"
     case .isBackup(let made):
@@ -2227,7 +2229,7 @@ enum English: Phrasebook {
     case .helperFailed(let program, let why):
       "the helper that keeps the device key failed (\(program): \(why.text(in: .english)))"
     case .resetIfGone:
-      "if the device key is permanently lost: facediary device reset"
+      "if the device key is permanently lost, or its TPM does not count any more: facediary device reset"
     case .chmodPath(let path):
       "other users could read or change it; to prevent that: chmod go= '\(path)'. If the file has a second name (a hard link), replace it with a copy: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .diaryBusy:
@@ -2267,7 +2269,7 @@ enum English: Phrasebook {
     case .joinChipGroup(let path):
       "add your user to the group that \(path) belongs to, usually tss, and log in again"
     case .keepKeyElsewhere:
-      "keep the device key in a file or with a helper: facediary device --help"
+      "keep the device key in a file or with a helper (facediary device --help); if it is in the TPM already and the diary does not open: facediary device reset"
     case .waitOrReset:
       "wait, or create a new device key with the passphrase or recovery code: facediary device reset"
     case .pinentryFailed(let program, let why):

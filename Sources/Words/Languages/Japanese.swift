@@ -983,6 +983,8 @@ enum Japanese: Phrasebook {
       "復旧コードではありません"
     case .recoveryCodeForm:
       "復旧コードは、4 文字ずつ区切った 28 文字の英数字です。打ち間違いがないか確かめてください"
+    case .faceStaysLocked(let why):
+      "試した回数を数えられないため、顔では開けません（\(why.text(in: .japanese))）。端末の鍵を別の場所に保管してください: facediary device move --file"
     case .deviceStoreBehind(let what, let why):
       "完了しましたが、端末データを更新できませんでした（\(what): \(why.text(in: .japanese))）。一度パスフレーズで開いてください"
     case .isBackup(let made):
@@ -2163,7 +2165,7 @@ enum Japanese: Phrasebook {
     case .helperFailed(let program, let why):
       "端末の鍵を保管する補助プログラム \(program): \(why.text(in: .japanese))"
     case .resetIfGone:
-      "端末の鍵を取り戻せない場合は: facediary device reset"
+      "端末の鍵を取り戻せないか、TPM が数えなくなった場合は: facediary device reset"
     case .chmodPath(let path):
       "ほかのユーザが読んだり変更したりできる状態です。直すには: chmod go= '\(path)'。ファイルに別の名前（ハードリンク）があるときは、コピーと入れ替えてください: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .diaryBusy:
@@ -2203,7 +2205,7 @@ enum Japanese: Phrasebook {
     case .joinChipGroup(let path):
       "\(path) の属するグループ（たいてい tss）に自分のユーザを追加し、ログインし直してください"
     case .keepKeyElsewhere:
-      "端末の鍵をファイルか補助プログラムで保管してください。詳しくは: facediary device --help"
+      "端末の鍵をファイルか補助プログラムで保管してください（facediary device --help）。鍵がすでに TPM にあって日記を開けない場合は: facediary device reset"
     case .waitOrReset:
       "しばらく待つか、パスフレーズか復旧コードで端末の鍵を作り直してください: facediary device reset"
     case .pinentryFailed(let program, let why):

@@ -28,6 +28,7 @@ package enum OpeningMessage: Sendable {
   case notARecoveryCode
   case recoveryCodeForm
   case deviceStoreBehind(String, any Message)
+  case faceStaysLocked(any Message)
   case isBackup(String)
   case deviceStoreRemade
   case deviceMemoryGone
