@@ -17,6 +17,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case backup(Int64)
   /// The request was carried out, but this part of the device store could not be updated, for this reason.
   case deviceStoreBehind(String, VaultError.Reason)
+  /// The vault's file was written without a log, as a backup is; it has its log again.
+  case logRestored
   /// The chip that holds the device key does not count tries at the face, for this reason: no face opens the diary.
   case faceStaysLocked(VaultError.Reason)
   /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.

@@ -13,7 +13,7 @@ extension DiaryNotice {
       .keyReplacedElsewhere, .leftSpace, .waysInLost, .isReplaceable:
       true
     case .deviceStoreBehind, .backup, .wasReadable, .isReadable, .faceKeepsPassphrase,
-      .faceDropped, .keyringDamaged, .faceStaysLocked:
+      .faceDropped, .keyringDamaged, .faceStaysLocked, .logRestored:
       false
     }
   }
@@ -21,6 +21,7 @@ extension DiaryNotice {
   package var words: any Message {
     switch self {
     case .deviceStoreBehind(let what, let why): OpeningMessage.deviceStoreBehind(what, why)
+    case .logRestored: OpeningMessage.logRestored
     case .faceStaysLocked(let why): OpeningMessage.faceStaysLocked(why)
     case .backup(let made): OpeningMessage.isBackup(utc(made))
     case .deviceStoreGone: OpeningMessage.deviceStoreRemade

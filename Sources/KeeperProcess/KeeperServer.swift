@@ -62,8 +62,10 @@ package final class KeeperServer {
     self.method = method
     self.confined = confined
     self.listener = listener
-    only = listener == nil ? client.map { KeeperClient($0, isTrusted: true) } : nil
-    clients = only.map { [$0] } ?? []
+    // Of a session, too: it says that its owner has heard the notices.
+    let starter = client.map { KeeperClient($0, isTrusted: true) }
+    only = listener == nil ? starter : nil
+    clients = starter.map { [$0] } ?? []
     watchdog.follow(model.session)
   }
 
@@ -317,7 +319,7 @@ package final class KeeperServer {
       client.greet(frame.payload)
       client.send(Frame(.hello, [Frame.version, isOpen ? 1 : 0]))
     case .end: isEnding = true
-    case .heard: try keeper.noticesWereTold()
+    case .heard where client.isGreeted: try keeper.noticesWereTold()
     case .askSession where client.isGreeted:
       client.send(try Frame(.answer, encoding: facts))
     case .lock where client.isGreeted:

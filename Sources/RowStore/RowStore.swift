@@ -62,6 +62,8 @@ package struct Schema: Sendable {
     do throws(StoreError) {
       try prepare(schema, access, busyTimeout)
     } catch {
+      // Of a database's head it is SQLite that says so, not of a statement of ours.
+      if error.isRefused { throw StoreError(.corrupt, "open", sqliteCode: error.sqliteCode) }
       guard access == .readOnly else { throw error }
       if error.sqliteCode == Self.unfinishedWrite {
         try reconnect(.readWrite, schema, busyTimeout)
@@ -118,7 +120,7 @@ package struct Schema: Sendable {
     unsafe sqlite3_progress_handler(handle, Self.stepsToOpen, { _ in 1 }, nil)
     defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
     try harden()
-    if access == .create { try create(schema) } else { try check(schema) }
+    if access == .create { try create(schema) } else { try check(schema, access) }
   }
 
   deinit {
@@ -235,13 +237,17 @@ package struct Schema: Sendable {
     }
   }
 
-  private func check(_ schema: Schema) throws(StoreError) {
+  private func check(_ schema: Schema, _ access: Access) throws(StoreError) {
     guard try pragmaInteger("application_id") == Int64(schema.applicationID) else {
       throw StoreError(.foreign, "open")
     }
     let version = try pragmaInteger("user_version")
     guard version <= Int64(schema.version) else { throw StoreError(.newer, "open") }
     if version < Int64(schema.version) { try migrate(schema, from: version) }
+    // A form in which SQLite only reads would fail at the first write.
+    guard unsafe access == .readOnly || sqlite3_db_readonly(handle, "main") == 0 else {
+      throw StoreError(try head()[18] > 2 ? .corrupt : .readOnly, "open")
+    }
     var found: [String] = []
     unsafe try Statement(
       handle,
@@ -356,10 +362,15 @@ package struct Schema: Sendable {
   /// What the file itself says, read through SQLite: a process that closes any other descriptor of the file gives up the locks that
   /// SQLite holds on it.
   package func isWithoutLog() throws(StoreError) -> Bool {
+    let head = try head()
+    return head[18] == 1 && head[19] == 1
+  }
+
+  private func head() throws(StoreError) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: 20)
     let status = unsafe csqlite_read(handle, &head, Int32(head.count))
     guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read head") }
-    return head[18] == 1 && head[19] == 1
+    return head
   }
 
   /// How many bytes of pages are kept in memory; what is over goes.

@@ -151,4 +151,6 @@ extension StoreError {
   }
 
   var isUnopenable: Bool { sqliteCode & 0xff == SQLITE_CANTOPEN }
+  /// SQLite's answer to a form of the file that it does not know.
+  var isRefused: Bool { sqliteCode & 0xff == SQLITE_ERROR }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 
 /// A backup is read by anybody, with any secret, and stays as it was.
@@ -42,6 +43,44 @@ import Testing
     try expectUntouched("a wrong passphrase for a restore")
     #expect(try third.run(restore + [third.passphrase, "--yes"]).status == 0)
     try expectUntouched("a restore")
+  }
+
+  private func sqlite(_ statement: String, on vault: String) throws {
+    let script = "import sqlite3,sys; sqlite3.connect(sys.argv[1]).execute(sys.argv[2])"
+    #expect(ran("/usr/bin/python3", "-c", script, vault + "/vault", statement) != nil)
+  }
+
+  @Test func `a diary that was given a backup's form is the diary again`() throws {
+    try sqlite("PRAGMA journal_mode=DELETE", on: home.folder)
+    let face = try home.run(["list"] + Home.owner)
+    #expect(face.status == 3 && face.err.contains("unlock once"), "\(face)")
+    let said = try home.ok(["list"])
+    #expect(said.err.contains("looked like a backup"), "\(said)")
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    #expect(try !home.ok(["list"]).err.contains("backup"))
+    _ = try home.backup(in: home.path + "/more")
+  }
+
+  @Test func `a backup that was given a diary's form is a backup`() throws {
+    let photo = try home.put("photo.jpg", "a photo")
+    _ = try home.write("with a photo", ["--attach", photo])
+    let first = try home.backup(in: home.path + "/first")
+    try sqlite("PRAGMA journal_mode=WAL", on: first)
+    let made = try home.ok(["--vault", first, "backup", home.path + "/copies", "--json"])
+    let copy = try #require(made.object["file"] as? String)
+    try home.ok(["--vault", copy, "verify"])
+    let photoThere = try home.ok(["--vault", copy, "extract", "@1", "photo.jpg", "-o", "-"]).out
+    #expect(photoThere == "a photo")
+  }
+
+  @Test(arguments: [(18, 3), (47, 5)] as [(Int, UInt8)])
+  func `a head that SQLite does not know is damage`(_ place: Int, _ byte: UInt8) throws {
+    let file = URL(fileURLWithPath: home.vault)
+    var bytes = try Data(contentsOf: file)
+    bytes[place] = byte
+    try bytes.write(to: file)
+    let run = try home.run(["write", "more", "--passphrase-file", home.passphrase])
+    #expect(run.status == 5 && run.err.contains("hint: "), "\(run)")
   }
 
   /// Earlier versions wrote a try into a backup; a kill left it in the middle of that.

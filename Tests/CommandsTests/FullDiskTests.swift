@@ -33,7 +33,10 @@ import Testing
       run unlock $secret 2> /dev/null
       run show --raw @last
       run write second
+      run keys add recovery $secret 2>&1 > /dev/null | grep -c 'opens nothing'
+      run keys rotate --yes $secret 2>&1 > /dev/null | grep -c 'opens nothing'
       rm "$HOME/fill"
+      run unlock $secret 2> /dev/null
       run write third > /dev/null
       run show --raw @last
       run lock 2> /dev/null
@@ -64,6 +67,10 @@ import Testing
         > write
         facediary: the disk is full
         = 1
+        1
+        1
+        > unlock
+        = 0
         > show
         third= 0
         > lock

@@ -217,6 +217,29 @@ import Testing
     #expect(try home.ok(["verify"]).status == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `what is typed while the key is replaced is saved under the new one`(
+    _ isInSession: Bool
+  ) throws {
+    let home = try Home()
+    let secret = "--passphrase-file '\(home.passphrase)'"
+    let program = try home.put(
+      "hx",
+      """
+      #!/bin/sh
+      '\(Home.binary)' keys rotate --yes --kdf interactive \(secret) > /dev/null 2>&1
+      echo typed after the rotation > "$1"
+
+      """, mode: 0o700)
+    if isInSession { try home.ok(["unlock"]) }
+    let words = isInSession ? [] : ["--passphrase-file", home.passphrase]
+    let session = try TerminalSession(home, ["write"] + words, extra: ["EDITOR": program])
+    #expect(session.end(answering: "correct horse", within: 60) == 0, "\(session.screen)")
+    #expect(try home.ok(["show", "--raw", "@last"]).out.contains("typed after the rotation"))
+    // Nothing of it lies under the key of before.
+    #expect(try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
+  }
+
   @Test func `an edit that was kept under a replaced key changes nothing that is there`() throws {
     let home = try Home()
     let id = try home.write("as it was")

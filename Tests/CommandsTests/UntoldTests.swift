@@ -55,6 +55,16 @@ import Testing
     #expect(try !home.run(["list"] + secret).err.contains("another device"))
   }
 
+  @Test func `a session has its owner hear a notice once`() throws {
+    let store = ["--device", home.path + "/another"]
+    let first = try home.run(["unlock"] + store + secret)
+    #expect(first.err.contains("for the first time"), "\(first)")
+    try home.run(["lock"])
+    let next = try home.run(["unlock"] + store + secret)
+    #expect(next.status == 0 && !next.err.contains("for the first time"), "\(next)")
+    try home.run(["lock"])
+  }
+
   @Test func `a passphrase that was changed opens nothing any more, beside the face neither`()
     throws
   {

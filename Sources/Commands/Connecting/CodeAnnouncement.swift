@@ -20,6 +20,7 @@ final class CodeAnnouncement {
   private var json = JSONWriter()
   private var written = 0
   private var isOpen = false
+  private var wasShown = false
 
   init(
     _ invocation: Invocation, as member: String = "recoveryCode",
@@ -40,6 +41,7 @@ final class CodeAnnouncement {
     guard case .announce(let facts) = question else { return .no }
     json.beginObject()
     try more(facts, &json)
+    wasShown = true
     // The keeper shows it to a person, with these words above.
     if invocation.arguments[Options.codeDialog] {
       return .announcement(before: invocation.text(words), after: "")
@@ -58,6 +60,17 @@ final class CodeAnnouncement {
     return .announcement(
       before: String(decoding: json.bytes[..<place], as: UTF8.self),
       after: String(decoding: json.bytes[place...], as: UTF8.self) + (goesOn ? "" : "\n"))
+  }
+
+  /// Runs what shows a code, and says what the code is worth if it fails after that.
+  func telling<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
+      let isKnown = !(error is SessionError)
+      if wasShown, Failure(error).code != .declined {
+        invocation.page.warn(isKnown ? OpeningMessage.codeIsVoid : .codeMayCount)
+      }
+      throw error
+    }
   }
 
   /// Adds what is known only at the end, and ends the document.

@@ -113,6 +113,11 @@ final class KeptText {
       do { saved = try save(connection) } catch SessionError.gone {
         invocation.page.warn(WritingMessage.sessionEndedMeanwhile)
         saved = try await saveAgain(save)
+      } catch let error as VaultError where error.reason == .keyWasReplaced {
+        // What is kept is sealed to a key that others may have. A session of that key cannot go on either.
+        invocation.page.warn(Failure(error).message)
+        _ = try? KeeperConnection.end(invocation.location)
+        saved = try await saveAgain(save)
       }
       discard()
       return saved

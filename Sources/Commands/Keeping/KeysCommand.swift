@@ -118,7 +118,9 @@ enum KeysCommand {
         KeepingMessage.passphraseAdded)
     case "recovery":
       let code = CodeAnnouncement(invocation)
-      _ = try invocation.owner().run(AddRecoveryCode(), answer: { try code.answer($0) })
+      _ = try code.telling {
+        try invocation.owner().run(AddRecoveryCode(), answer: { try code.answer($0) })
+      }
       return .written { $0.note(KeepingMessage.codeAdded) }
     case "face-passphrase":
       return outcome(
@@ -141,28 +143,29 @@ enum KeysCommand {
       ? .none : arguments.has(Options.newPassphraseFile) ? .new : .given
     let progress = invocation.progress("rotate")
     let code = CodeAnnouncement(invocation)
-    _ = try invocation.owner().run(
-      RotateKeys(
-        passphrase: passphrase, limits: invocation.passphraseLimits,
-        isExact: arguments.has(Options.kdf)),
-      progress: { progress.reach($0, of: $1) },
-      answer: { question in
-        if case .replaceKey = question {
-          try confirmRotation(invocation)
-          return .yes
+    func answer(_ question: OwnerQuestion) throws -> OwnerReply {
+      if case .replaceKey = question {
+        try confirmRotation(invocation)
+        return .yes
+      }
+      return try code.answer(question) { facts, json in
+        for slot in facts.dropped {
+          invocation.note(
+            KeepingMessage.willBeDropped(
+              id: "\(Base32.encode(slot.id).prefix(8))", kind: name(slot.kind), created: date(slot))
+          )
         }
-        return try code.answer(question) { facts, json in
-          for slot in facts.dropped {
-            invocation.note(
-              KeepingMessage.willBeDropped(
-                id: "\(Base32.encode(slot.id).prefix(8))", kind: name(slot.kind),
-                created: date(slot))
-            )
-          }
-          if facts.leavesSpace { invocation.page.warn(KeepingMessage.willLeaveSpace) }
-          json.member("dropped", facts.dropped.map { Base32.encode($0.id) })
-        }
-      })
+        if facts.leavesSpace { invocation.page.warn(KeepingMessage.willLeaveSpace) }
+        json.member("dropped", facts.dropped.map { Base32.encode($0.id) })
+      }
+    }
+    _ = try code.telling {
+      try invocation.owner().run(
+        RotateKeys(
+          passphrase: passphrase, limits: invocation.passphraseLimits,
+          isExact: arguments.has(Options.kdf)),
+        progress: { progress.reach($0, of: $1) }, answer: answer)
+    }
     progress.end()
     return .written { $0.note(KeepingMessage.rotated) }
   }

@@ -39,15 +39,17 @@ enum InitCommand {
       }
     }
     let code = CodeAnnouncement(invocation)
-    let created = try invocation.custody { $0.secrets.makesPassphrase(isOptional: true) }.run(
-      CreateVault(limits: limits, hasPassphrase: hasPassphrase, faces: faces),
-      answer: { question in
-        try code.answer(question) { facts, json in
-          json.member("vault", invocation.location.vault)
-          json.member("id", facts.id)
-          json.member("state", state.rawValue)
-        }
-      })
+    let created = try code.telling {
+      try invocation.custody { $0.secrets.makesPassphrase(isOptional: true) }.run(
+        CreateVault(limits: limits, hasPassphrase: hasPassphrase, faces: faces),
+        answer: { question in
+          try code.answer(question) { facts, json in
+            json.member("vault", invocation.location.vault)
+            json.member("id", facts.id)
+            json.member("state", state.rawValue)
+          }
+        })
+    }
     // The document was printed with the code in it.
     return .written { page in
       page.note(OpeningMessage.made(invocation.location.vault))

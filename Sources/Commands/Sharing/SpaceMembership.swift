@@ -20,14 +20,16 @@ enum SpaceMembership {
     // Before the passphrase, and before anything is begun: report a place that cannot be written.
     try place.tryOut()
     let code = CodeAnnouncement(invocation, SyncMessage.spaceCodeIs)
-    let space = try owner(invocation).run(
-      BeginSpace(name: try invocation.deviceName()),
-      answer: { question in
-        try code.answer(question) { facts, json in
-          json.member("space", facts.id)
-          json.member("place", text)
-        }
-      })
+    let space = try code.telling {
+      try owner(invocation).run(
+        BeginSpace(name: try invocation.deviceName()),
+        answer: { question in
+          try code.answer(question) { facts, json in
+            json.member("space", facts.id)
+            json.member("place", text)
+          }
+        })
+    }
     try invocation.keep(place: text, space: space)
     let moved = try invocation.mover(to: place).exchangeAlone(space: space, join: nil)
     AutomaticSync.start(invocation)
@@ -192,9 +194,11 @@ enum SpaceMembership {
     }
     let code = CodeAnnouncement(invocation, goesOn: true)
     do {
-      _ = try invocation.custody { $0.secrets.makesPassphrase(isOptional: false) }.run(
-        CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
-        answer: { try code.answer($0) })
+      _ = try code.telling {
+        try invocation.custody { $0.secrets.makesPassphrase(isOptional: false) }.run(
+          CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
+          answer: { try code.answer($0) })
+      }
       invocation.endKeepers()
       let (members, text) = try body()
       try code.end { members(&$0) }

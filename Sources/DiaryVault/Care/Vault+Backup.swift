@@ -51,10 +51,9 @@ extension Vault {
       try copy.keepLog(false)
     }
     // Only a backup has such a list, and objects beside it.
-    let isBackup = try source.isWithoutLog()
-    let listed = isBackup ? BackupContents(of: folder) : nil
+    let listed = BackupContents(of: folder)
     // One that does not say what it needs would become one that says it needs nothing.
-    guard !isBackup || listed != nil else {
+    guard try listed != nil || !source.isWithoutLog() else {
       throw VaultError(.damaged, path, .isNotWhole)
     }
     let objects = Set(try folder.objectNames()).union(listed?.objects ?? [])

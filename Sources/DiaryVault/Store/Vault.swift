@@ -132,6 +132,9 @@ package final class Vault {
 
   // MARK: Connections
 
+  /// Has changes go through a log beside the file again.
+  package func keepLog() throws(VaultError) { try writing().keepLog(true) }
+
   func reader() throws(VaultError) -> VaultRows {
     try checkIdentity()
     if let known = readers.popLast() { return known }

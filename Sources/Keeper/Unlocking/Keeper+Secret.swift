@@ -127,6 +127,7 @@ extension Keeper {
       // It is only read: neither its attempts nor this device's anchor are touched.
       notices.append(.backup(vault.backupTime ?? 0))
     } else {
+      if file.isBackup { try restoreLog(of: vault) }
       try remember(vault, store, device)
     }
     // What was accepted has today's slots now.
@@ -273,6 +274,17 @@ extension Keeper {
     let known =
       try !VaultFolder(location.vault).hasNoRows && attemptRow(store.vaultID).read() != nil
     return try store.makeKeys(untold: known ? .storeGone : .newDevice)
+  }
+
+  /// Without a log the file of a diary looks like a backup's, and any program that can write it can make it so.
+  private func restoreLog(of vault: Vault) throws {
+    do throws(VaultError) {
+      try vault.keepLog()
+      notices.append(.logRestored)
+    } catch {
+      // On a disk that is only read, or full, it stays as it is until the next opening.
+      guard [.readOnly, .permission, .diskFull, .busy].contains(error.code) else { throw error }
+    }
   }
 
   /// What a secret that was right changes on this device.

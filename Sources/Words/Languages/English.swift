@@ -964,6 +964,10 @@ enum English: Phrasebook {
 
   static func text(_ message: OpeningMessage) -> String {
     switch message {
+    case .codeIsVoid:
+      "the code that was just shown opens nothing, because this failed; throw it away"
+    case .codeMayCount:
+      "whether the code that was just shown is valid is not known; see: facediary keys"
     case .thisIsRecoveryCode:
       "this is your recovery code. It opens the diary if you lose everything else. It is shown only once: write it down on paper"
     case .needsNewPassphrase(let command):
@@ -1039,6 +1043,8 @@ enum English: Phrasebook {
       "this is not a recovery code"
     case .recoveryCodeForm:
       "a recovery code has 28 letters and digits in groups of four; check what you typed"
+    case .logRestored:
+      "another program had changed the diary's file so that it looked like a backup; this was put right"
     case .faceStaysLocked(let why):
       "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
     case .deviceStoreBehind(let what, let why):

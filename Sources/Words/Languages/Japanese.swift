@@ -908,6 +908,10 @@ enum Japanese: Phrasebook {
 
   static func text(_ message: OpeningMessage) -> String {
     switch message {
+    case .codeIsVoid:
+      "処理に失敗したため、いま表示したコードでは何も開きません。破棄してください"
+    case .codeMayCount:
+      "いま表示したコードが有効かどうか分かりません。確認するには: facediary keys"
     case .thisIsRecoveryCode:
       "これが復旧コードです。ほかの開け方をすべて失ったときに、このコードで日記を開けます。二度と表示されないので、紙に書き留めてください"
     case .needsNewPassphrase(let command):
@@ -983,6 +987,8 @@ enum Japanese: Phrasebook {
       "復旧コードではありません"
     case .recoveryCodeForm:
       "復旧コードは、4 文字ずつ区切った 28 文字の英数字です。打ち間違いがないか確かめてください"
+    case .logRestored:
+      "日記のファイルが別のプログラムに変更され、バックアップのように見えていました。元に戻しました"
     case .faceStaysLocked(let why):
       "試した回数を数えられないため、顔では開けません（\(why.text(in: .japanese))）。端末の鍵を別の場所に保管してください: facediary device move --file"
     case .deviceStoreBehind(let what, let why):

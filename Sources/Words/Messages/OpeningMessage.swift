@@ -3,6 +3,8 @@ package import CommandLine
 /// Making, opening and closing the diary, and how it stands.
 package enum OpeningMessage: Sendable {
   case thisIsRecoveryCode
+  case codeIsVoid
+  case codeMayCount
   case needsNewPassphrase(String)
   case givePassphraseOrNone
   case giveNewPassphraseFile
@@ -29,6 +31,7 @@ package enum OpeningMessage: Sendable {
   case recoveryCodeForm
   case deviceStoreBehind(String, any Message)
   case faceStaysLocked(any Message)
+  case logRestored
   case isBackup(String)
   case deviceStoreRemade
   case deviceMemoryGone
