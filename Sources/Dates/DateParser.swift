@@ -159,18 +159,8 @@ package struct DateParser: Sendable {
     return nil
   }
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
-
   /// The number of a month from 1, by its name or the beginning of it.
-  static func month(_ text: some StringProtocol) -> Int? {
-    let name = text.hasSuffix(".") ? String(text.dropLast()) : String(text)
-    guard name.count >= 3 else { return nil }
-    return months.firstIndex { $0.hasPrefix(name) || name == "sept" && $0 == "september" }
-      .map { $0 + 1 }
-  }
+  static func month(_ text: some StringProtocol) -> Int? { SearchDates.month(text) }
 
   /// `March 1 2026`, `Sunday, 3 November 2024`, `1st of May`, `3月1日`; without a year the last one, today included.
   private func namedDay(_ text: String) throws -> Int? {

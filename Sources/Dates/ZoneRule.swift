@@ -1,3 +1,5 @@
+internal import Entries
+
 /// When clocks are set from some year on, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule: Sendable {
   private let standard: Int32

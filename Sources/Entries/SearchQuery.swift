@@ -5,21 +5,44 @@ internal import Text
 /// ```
 /// query  = group…                all of them
 /// group  = term [OR term]…       one of them at least
-/// term   = word | "a phrase" | #tag
+/// term   = word | "a phrase" | #tag | field:word
+/// field  = journal | place | kind | weather | file | tag
 /// -term                          not in the entry
 /// ```
 ///
-/// A word counts inside words, too; a tag is the whole tag.
+/// A word counts inside words, too, in all that one sees of an entry: title, text, tags, location, journal, kind, weather and the
+/// names of files. A tag is the whole tag. Words that mean days (``SearchDates``) also find the entries of those days.
 public struct SearchQuery: Sendable, Equatable, Codable {
   public enum Term: Sendable, Equatable, Codable {
     case text(String)
     case tag(String)
+    /// Words in one field.
+    case field(Field, String)
+    /// The entries of some days.
+    case dates(SearchDates)
 
     var folded: [UInt8] {
       switch self {
-      case .text(let text), .tag(let text): SearchText.fold(text)
+      case .text(let text), .tag(let text), .field(_, let text): SearchText.fold(text)
+      case .dates: []
       }
     }
+  }
+
+  /// What a term can be limited to.
+  public enum Field: String, Sendable, Equatable, Codable {
+    case journal, place, kind, weather, file
+
+    /// What is typed before the colon, in every language.
+    static let names: [String: @Sendable (String) -> Term] = [
+      "journal": { .field(.journal, $0) }, "日記帳": { .field(.journal, $0) },
+      "place": { .field(.place, $0) }, "location": { .field(.place, $0) },
+      "場所": { .field(.place, $0) },
+      "kind": { .field(.kind, $0) }, "種類": { .field(.kind, $0) },
+      "weather": { .field(.weather, $0) }, "天気": { .field(.weather, $0) },
+      "file": { .field(.file, $0) }, "添付": { .field(.file, $0) },
+      "tag": { .tag($0) }, "タグ": { .tag($0) },
+    ]
   }
 
   /// A matching entry has at least one term of each group.
@@ -42,10 +65,12 @@ public struct SearchQuery: Sendable, Equatable, Codable {
   /// One text is one word, or a phrase when it has spaces in it (the shell took its quotes away);
   /// what stands in double quotes inside a text is a phrase too.
   public init(_ texts: [String]) {
+    let tokens = texts.flatMap(Self.tokens)
+    let dates = Self.dates(in: tokens)
     var groups: [[Term]] = []
     var excluded: [Term] = []
     var isJoining = false
-    for (token, isQuoted) in texts.flatMap(Self.tokens) {
+    for (index, (token, isQuoted)) in tokens.enumerated() {
       if !isQuoted, token == "OR" {
         isJoining = !groups.isEmpty
         continue
@@ -55,45 +80,87 @@ public struct SearchQuery: Sendable, Equatable, Codable {
       guard !term.folded.isEmpty else { continue }
       if isExcluded {
         excluded.append(term)
-      } else if isJoining {
-        groups[groups.count - 1].append(term)
-      } else {
-        groups.append([term])
+        if let dates = SearchDates(words: String(token.dropFirst())) {
+          excluded.append(.dates(dates))
+        }
+        continue
       }
+      if !isJoining { groups.append([]) }
+      groups[groups.count - 1].append(term)
+      if let dates = dates[index] { groups[groups.count - 1].append(.dates(dates)) }
       isJoining = false
     }
     self.groups = groups
     self.excluded = excluded
   }
 
-  private static func term(_ token: String, isQuoted: Bool) -> Term {
-    // The wide # of a Japanese keyboard, too.
-    guard !isQuoted, token.count > 1, token.hasPrefix("#") || token.hasPrefix("＃") else {
-      return .text(token)
+  private typealias Token = (text: String, isQuoted: Bool)
+
+  /// The days that words mean, at each of the words.
+  private static func dates(in tokens: [Token]) -> [Int: SearchDates] {
+    func isJoin(_ index: Int) -> Bool {
+      tokens.indices.contains(index) && tokens[index].text == "OR"
     }
-    return .tag(String(token.dropFirst()))
+    var found: [Int: SearchDates] = [:]
+    var index = 0
+    while index < tokens.count {
+      let most = min(SearchDates.wordLimit, tokens.count - index)
+      let run = (1...most).reversed().lazy.map { index..<(index + $0) }.compactMap { run in
+        let words = tokens[run]
+        // Of a date in several words, none belongs to an OR.
+        guard !words.contains(where: \.isQuoted),
+          run.count == 1 || !isJoin(run.lowerBound - 1) && !isJoin(run.upperBound)
+        else { return (Range<Int>, SearchDates)?.none }
+        return SearchDates(words: words.map(\.text).joined(separator: " ")).map { (run, $0) }
+      }.first
+      for place in run?.0 ?? index..<index { found[place] = run?.1 }
+      index = run?.0.upperBound ?? index + 1
+    }
+    return found
+  }
+
+  private static func term(_ token: String, isQuoted: Bool) -> Term {
+    if isQuoted { return .text(token) }
+    // The wide # of a Japanese keyboard, too.
+    if token.count > 1, token.hasPrefix("#") || token.hasPrefix("＃") {
+      return .tag(String(token.dropFirst()))
+    }
+    guard let (term, rest) = field(token), !rest.isEmpty else { return .text(token) }
+    return term(rest)
+  }
+
+  /// What a field before a colon makes of what stands behind it, and that.
+  private static func field(_ token: String) -> ((String) -> Term, String)? {
+    guard let colon = token.firstIndex(where: { $0 == ":" || $0 == "：" }),
+      let field = Field.names[token[..<colon].lowercased()]
+    else { return nil }
+    return (field, String(token[token.index(after: colon)...]))
   }
 
   /// The words and phrases of one text, and whether each stood in quotes.
-  private static func tokens(_ text: String) -> [(String, isQuoted: Bool)] {
+  private static func tokens(_ text: String) -> [Token] {
     guard text.contains("\"") else {
       // No shell parts words at the wide space of a Japanese keyboard.
       return text.split { $0 == "\u{3000}" || $0 == "\u{a0}" }.map { (String($0), false) }
     }
-    var tokens: [(String, isQuoted: Bool)] = []
-    var isExcluded = false
+    var tokens: [Token] = []
+    // `-` or `place:` right before a quote.
+    var before = ""
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       // A quote that nothing closes is a character like any other.
       guard index % 2 == 1, index + 1 < parts.count else {
         var words = part.split(whereSeparator: \.isWhitespace).map(String.init)
-        isExcluded = words.last == "-" && part.hasSuffix("-") && index + 1 < parts.count
-        if isExcluded { words.removeLast() }
+        before = ""
+        if index + 1 < parts.count, let last = words.last, part.hasSuffix(last),
+          last == "-" || field(last.hasPrefix("-") ? String(last.dropFirst()) : last)?.1 == ""
+        {
+          before = words.removeLast()
+        }
         tokens += words.map { ($0, false) }
         continue
       }
-      tokens.append(isExcluded ? ("-" + part, false) : (String(part), true))
-      isExcluded = false
+      tokens.append(before.isEmpty ? (String(part), true) : (before + part, false))
     }
     return tokens
   }
@@ -108,7 +175,7 @@ public struct SearchQuery: Sendable, Equatable, Codable {
 
   /// Whether `text` alone is what is looked for.
   public func matches(_ text: String) -> Bool {
-    PreparedQuery(self).matches([SearchText.fold(text)], tags: [])
+    PreparedQuery(self).matches(SearchedEntry(texts: [SearchText.fold(text)]))
   }
 
   /// Whether a search treats two texts as the same.

@@ -8,11 +8,6 @@ package enum SearchText {
   /// Changes whenever the result can change; the search index carries it.
   package static let version: UInt8 = 3
 
-  /// The texts of an entry that are searched, folded.
-  package static func texts(title: String?, tags: [String], body: String) -> [[UInt8]] {
-    ([title].compactMap { $0 } + tags + [body]).map(fold)
-  }
-
   /// The folded text as UTF-8.
   package static func fold(_ text: String) -> [UInt8] {
     var text = text

@@ -38,11 +38,12 @@ import Testing
     }
     _ = try taking.finish()
     // The texts as search sees them, until they change.
-    func folded() throws -> [(entry: Entry, texts: [[UInt8]], tags: [[UInt8]])] {
+    func folded() throws -> [(entry: Entry, searched: SearchedEntry)] {
       try vault.all().map { entry in
         (
-          entry, SearchText.texts(title: entry.title, tags: entry.tags, body: entry.body ?? ""),
-          entry.tags.map(SearchText.fold)
+          entry,
+          SearchedEntry(
+            entry.content, text: entry.body ?? "", files: [], journal: nil, kind: nil)
         )
       }
     }
@@ -66,12 +67,123 @@ import Testing
       let query = SearchQuery([word])
       guard !query.isEmpty else { continue }
       let prepared = PreparedQuery(query)
-      let plain = all.filter { prepared.matches($0.texts, tags: $0.tags) }.map(\.entry.id)
+      let plain = all.filter { prepared.matches($0.searched) }.map(\.entry.id)
       let found = try vault.all(query: [word]).map(\.id)
       #expect(found == plain, "\(word.unicodeScalars.map(\.value))")
       hits += found.count
     }
     #expect(hits > 200)
+  }
+
+  /// What a person sees of an entry, looked at without the search.
+  private static func isSeen(_ term: String, in entry: Entry) -> Bool {
+    func holds(_ texts: [String?], _ word: Substring) -> Bool {
+      let word = String(decoding: SearchText.fold(String(word)), as: UTF8.self)
+      return texts.compactMap(\.self).contains {
+        String(decoding: SearchText.fold($0), as: UTF8.self).contains(word)
+      }
+    }
+    let kinds = Kind.builtIn.first { $0.name == entry.kind }.map { [$0.name] + $0.otherNames } ?? []
+    let date = CivilDate(number: entry.date.day)
+    if let colon = term.firstIndex(of: ":") {
+      let word = term[term.index(after: colon)...]
+      switch term[..<colon] {
+      case "journal": return holds([entry.journal], word)
+      case "place", "場所": return holds([entry.location], word)
+      case "weather": return holds([entry.weather], word)
+      case "kind": return holds(kinds, word)
+      case "tag": return entry.tags.contains { SearchQuery.areEqual($0, String(word)) }
+      default: return false
+      }
+    }
+    if term == "2026-02", date.year == 2026, date.month == 2 { return true }
+    if term == "三月", date.month == 3 { return true }
+    return holds(
+      [entry.title, entry.body, entry.location, entry.weather, entry.journal] + entry.tags + kinds,
+      term[...])
+  }
+
+  @Test func `a word finds what one sees of an entry, and a field or a day limits it`() throws {
+    var random = Seeded(state: 11)
+    let bench = try Workbench()
+    let vault = try bench.create()
+    for name in ["Kyoto trip", "Work"] {
+      _ = try vault.change(names: .addJournal(Journal(id: 0, name: name)))
+    }
+    let words = ["kyoto", "rain", "meal", "work", "三月", "2026-02", "tea", "plain"]
+    func word() -> String { words.randomElement(using: &random)! }
+    // From the middle of November 2025 on, a year and a half.
+    for number in 0..<550 {
+      var draft = try EntryDraft("x \(word()) y", day: 20_400 + number)
+      if Bool.random(using: &random) { draft.location = word() + " street" }
+      if Bool.random(using: &random) { draft.weather = word() }
+      if Bool.random(using: &random) { draft.tags = [word()] }
+      if Bool.random(using: &random) {
+        draft.journal = Bool.random(using: &random) ? "Work" : "Kyoto trip"
+      }
+      if Bool.random(using: &random) {
+        draft.kind = ["meal", "stay"].randomElement(using: &random)
+      }
+      _ = try vault.add(draft)
+    }
+    let terms =
+      words + [
+        "journal:kyoto", "place:rain", "場所:tea", "weather:tea", "kind:ごはん", "tag:work", "trip",
+      ]
+    for round in 0..<240 {
+      if round == 60 { try vault.updateIndex() }
+      if round == 120 { _ = try vault.change(names: .renameJournal("Work", to: "Rainwork")) }
+      if round == 180 {
+        for day in 0..<30 { _ = try vault.add(try EntryDraft("tea", day: 20_500 + day)) }
+      }
+      let chosen = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        terms.randomElement(using: &random)!
+      }
+      let excluded = Bool.random(using: &random) ? terms.randomElement(using: &random)! : nil
+      let expected = try vault.all().filter { entry in
+        chosen.allSatisfy { Self.isSeen($0, in: entry) }
+          && !(excluded.map { Self.isSeen($0, in: entry) } ?? false)
+      }
+      let found = try vault.all(query: chosen + (excluded.map { ["-" + $0] } ?? []))
+      let isEqual = found.map(\.id) == expected.map(\.id)
+      #expect(isEqual, "round \(round): \(chosen) without \(excluded ?? "")")
+    }
+  }
+
+  @Test func `words that mean days are those of the calendar`() throws {
+    func days(_ words: String) -> SearchDates? { SearchDates(words: words) }
+    let march = CivilDate(year: 2026, month: 3, day: 1)!.number
+    for text in ["March 2026", "2026-03", "2026/3", "2026年3月", "２０２６年３月", "mar. 2026"] {
+      #expect(days(text) == .days(march...(march + 30)), "\(text)")
+    }
+    for text in ["14 March 2026", "March 14, 2026", "2026-03-14", "2026年三月十四日", "2026 mar 14th"] {
+      #expect(days(text) == .days((march + 13)...(march + 13)), "\(text)")
+    }
+    #expect(
+      days("三月") == .yearly(month: 3, day: nil) && days("12月") == .yearly(month: 12, day: nil))
+    #expect(days("29 february") == .yearly(month: 2, day: 29))
+    #expect(days("2025年") == .days((march - 424)...(march - 60)))
+    for text in [
+      "march", "2026", "may", "14", "mar", "30 february", "13月", "2026-13", "月", "年", "3月x", "",
+      "日", "十百月", "march march 2026", "99 march",
+    ] {
+      #expect(days(text) == nil, "\(text)")
+    }
+    // Of several words the longest date, and none of an OR or of a phrase.
+    func terms(_ words: [String]) -> [[SearchQuery.Term]] { SearchQuery(words).groups }
+    let dates = SearchQuery.Term.dates(.days(march...(march + 30)))
+    #expect(
+      terms(["kyoto", "march", "2026"])
+        == [[.text("kyoto")], [.text("march"), dates], [.text("2026"), dates]])
+    #expect(
+      terms(["a", "OR", "march", "2026"]) == [[.text("a"), .text("march")], [.text("2026")]])
+    #expect(terms(["\"march 2026\""]) == [[.text("march 2026")]])
+    #expect(terms(["place:\"old town\" x"]) == [[.field(.place, "old town")], [.text("x")]])
+    #expect(SearchQuery(["-place:\"old town\""]).excluded == [.field(.place, "old town")])
+    #expect(
+      terms(["場所：京都", "tag:a", "place:", "https://x"]) == [
+        [.field(.place, "京都")], [.tag("a")], [.text("place:")], [.text("https://x")],
+      ])
   }
 
   @Test

@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import Dates
+internal import Entries
 internal import Formats
 internal import Words
 

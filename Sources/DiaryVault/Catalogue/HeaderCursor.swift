@@ -12,9 +12,11 @@ final class HeaderCursor {
   private let after: PageKey?
   private let instants: ClosedRange<Int64>
   private var sections: [Int]
-  private var pages: [PageRef] = []
+  /// The next last, each with the first date behind it.
+  private var pages: [(page: PageRef, end: Int64)] = []
   private var page: HeaderPage?
   private var records: [Int] = []
+  private var candidates: IndexedQuery.Candidates?
   private var looks = 0
 
   /// - Parameters:
@@ -67,16 +69,17 @@ final class HeaderCursor {
         let header = try unsealing(.headerPage) { () throws(SealingError) in
           try page.header(index)
         }
+        if let candidates, query?.allows(index, header, candidates) == false { continue }
         if filter.matches(header) { return .found(header) }
         continue
       }
-      if let known = pages.popLast() {
-        let candidates = query?.candidates(in: known)
+      if let (known, end) = pages.popLast() {
+        candidates = query?.candidates(in: known, of: Self.days(from: known.first.date, to: end))
         // Where none can be a hit, the page itself need not be opened.
-        if candidates?.isEmpty ?? false { continue }
+        if candidates?.records.isEmpty ?? false { continue }
         let opened = try catalogue.page(known)
         page = opened
-        let wanted = candidates ?? Array(0..<opened.count)
+        let wanted = candidates?.records ?? Array(0..<opened.count)
         records = newestFirst ? wanted : wanted.reversed()
         continue
       }
@@ -85,8 +88,20 @@ final class HeaderCursor {
       let wanted = Self.within(
         instants, known.map(\.first.date),
         worthwhile: known.map { filter.trash ? $0.trashed > 0 : $0.trashed < $0.count })
-      pages = (newestFirst ? wanted : wanted.reversed()).map { known[$0] }
+      let next = catalogue.state.sections.dropFirst(section + 1).first?.first.date ?? .max
+      pages = (newestFirst ? wanted : wanted.reversed()).map {
+        (known[$0], $0 + 1 < known.count ? known[$0 + 1].first.date : next)
+      }
     }
+  }
+
+  /// The civil days on which two moments, and what is between them, may have been where somebody wrote: a day is at most 18
+  /// hours off UTC's.
+  private static func days(from first: Int64, to last: Int64) -> ClosedRange<Int> {
+    func day(_ seconds: Int64) -> Int {
+      Int(min(max(seconds, -100_000_000_000), 400_000_000_000) / 86_400)
+    }
+    return min(day(first), day(last)) - 2...max(day(first), day(last)) + 2
   }
 
   /// What the fixed part of a record tells already.

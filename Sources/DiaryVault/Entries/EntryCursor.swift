@@ -27,7 +27,7 @@ package final class EntryCursor {
     guard query?.count ?? 0 <= SearchQuery.limit else {
       throw VaultError(.search, expected: .atMost(SearchQuery.limit))
     }
-    let prepared = query.map(PreparedQuery.init)
+    let prepared = query.map { PreparedQuery($0, register) }
     headers = HeaderCursor(
       snapshot.catalogue, filter: filter, register: register, newestFirst: newestFirst,
       query: prepared.map { IndexedQuery(snapshot.catalogue.vault.searchIndex, $0) },
@@ -60,8 +60,10 @@ package final class EntryCursor {
     }
     let body = try snapshot.catalogue.body(header)
     let searched = try snapshot.catalogue.searchedText(header, body: body)
-    let texts = SearchText.texts(title: header.title, tags: header.tags, body: searched)
-    guard query.matches(texts, tags: header.tags.map(SearchText.fold)) else { return nil }
+    let looked = SearchedEntry(
+      header.written, text: searched, files: header.fileNames, journal: header.journal,
+      kind: header.kind)
+    guard query.matches(looked) else { return nil }
     left -= 1
     var entry = try snapshot.entry(header, body: bodies ? body : nil)
     entry.excerpt = query.excerpt(title: header.title, body: searched)

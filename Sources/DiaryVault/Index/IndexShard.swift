@@ -21,11 +21,11 @@ internal import Text
 /// postings: of each term its blocks, each less the one before it and 1, varint
 /// ```
 ///
-/// Entries are numbered in the order of the pages, and so are their blocks, of the terms of title, tags and body
-/// (``SearchTerms``). A page is identified by its ref, and so by its content: a shard never says anything wrong, however old
+/// Entries are numbered in the order of the pages, and so are their blocks, of the terms of title, tags, body,
+/// location, weather and names of files (``SearchTerms``). A page is identified by its ref, and so by its content: a shard never says anything wrong, however old
 /// it is. Sealed as a ``SealedFile``. What is needed of one is read when it is first needed.
 final class IndexShard {
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
   static let headSize = 4 + 4 + 10 * 4 + 8
   static let sizeLimit = 1 << 30
 

@@ -104,9 +104,26 @@ final class SearchIndex {
 
 /// A query as the index answers it: for each page that a shard knows, which of its entries can be hits.
 final class IndexedQuery {
+  /// What the index knows of a page.
+  struct Candidates {
+    /// The records that can be hits.
+    let records: [Int]
+    /// Where a record's header decides as well: of each group the entries in which its words may stand, and the page's first one.
+    fileprivate var groups: (sets: [BitSet], first: Int)?
+  }
+
+  /// What a shard answers.
+  private struct Answer {
+    /// Of each group, the entries in which one of its words may stand.
+    let groups: [BitSet]
+    let excluded: BitSet
+    /// The entries of all groups that are not excluded.
+    let all: BitSet
+  }
+
   private let index: SearchIndex
   private let query: PreparedQuery
-  private var results: [String: BitSet] = [:]
+  private var answers: [String: Answer] = [:]
   /// Shards that did not read to the end: their pages are looked at directly.
   private var broken: Set<String> = []
 
@@ -117,40 +134,71 @@ final class IndexedQuery {
   }
 
   /// The records of a page that can be hits, nil when no shard knows the page.
-  func candidates(in page: PageRef) -> [Int]? {
+  ///
+  /// - Parameter days: those of its entries.
+  func candidates(in page: PageRef, of days: ClosedRange<Int>) -> Candidates? {
     for shard in index.shards where !broken.contains(shard.name) {
       guard let place = shard.pages[page.ref], place.entries.count == Int(page.count) else {
         continue
       }
-      let set: BitSet
-      if let known = results[shard.name] {
-        set = known
-      } else {
-        do throws(VaultError) { set = try query.candidates(in: shard) } catch {
-          broken.insert(shard.name)
-          continue
-        }
-        results[shard.name] = set
+      guard let answer = answer(of: shard) else { continue }
+      let first = place.entries.lowerBound
+      let byHeader = query.groups.map { $0.contains { $0.mayMatch(days: days) } }
+      guard byHeader.contains(true) else {
+        return Candidates(
+          records: place.entries.filter(answer.all.contains).map { $0 - first })
       }
-      return place.entries.filter(set.contains).map { $0 - place.entries.lowerBound }
+      let wanted = place.entries.filter { entry in
+        !answer.excluded.contains(entry)
+          && zip(byHeader, answer.groups).allSatisfy { $0 || $1.contains(entry) }
+      }
+      return Candidates(records: wanted.map { $0 - first }, groups: (answer.groups, first))
     }
     return nil
   }
-}
 
-extension PreparedQuery {
-  /// The entries of a shard that can be what is looked for.
-  func candidates(in shard: IndexShard) throws(VaultError) -> BitSet {
-    var result = BitSet(full: shard.entries)
-    for group in groups {
-      var any = BitSet(count: shard.entries)
-      for term in group { any = any.union(try shard.entries(holding: term.needles)) }
-      result = result.intersection(any)
-      if result.isEmpty { return result }
+  /// Whether one of the candidates can be a hit, now that its header is known.
+  func allows(_ record: Int, _ header: Header, _ candidates: Candidates) -> Bool {
+    guard let (sets, first) = candidates.groups else { return true }
+    return zip(query.groups, sets).allSatisfy { group, set in
+      set.contains(first + record)
+        || group.contains {
+          $0.matches(journal: header.journal, kind: header.kind, day: header.date.day)
+        }
     }
-    for term in excluded where term.isExact {
-      result = result.subtracting(try shard.entries(holding: term.needles))
+  }
+
+  private func answer(of shard: IndexShard) -> Answer? {
+    if let known = answers[shard.name] { return known }
+    do throws(VaultError) {
+      let answer = try ask(shard)
+      answers[shard.name] = answer
+      return answer
+    } catch {
+      broken.insert(shard.name)
+      return nil
     }
-    return result
+  }
+
+  private func ask(_ shard: IndexShard) throws(VaultError) -> Answer {
+    let none = BitSet(count: shard.entries)
+    var (groups, excluded, all) = ([BitSet](), none, BitSet(full: shard.entries))
+    for group in query.groups {
+      var any = none
+      // Where nothing is left, and no header brings anything back, the rest is not looked up.
+      if !all.isEmpty || query.mayMatchHeader {
+        for term in group where !term.isOfHeader {
+          any = any.union(try shard.entries(holding: term.needles))
+        }
+      }
+      groups.append(any)
+      all = all.intersection(any)
+    }
+    if !all.isEmpty || query.mayMatchHeader {
+      for term in query.excluded where term.isExact {
+        excluded = excluded.union(try shard.entries(holding: term.needles))
+      }
+    }
+    return Answer(groups: groups, excluded: excluded, all: all.subtracting(excluded))
   }
 }

@@ -40,6 +40,7 @@ struct Header: Sendable, Equatable {
   var title: String? { written.title }
   var tags: [String] { written.tags }
   var starred: Bool { written.starred }
+  var fileNames: [String] { attachments.map(\.attachment.name) }
 
   static func == (one: Self, other: Self) -> Bool { one.encoded() == other.encoded() }
 

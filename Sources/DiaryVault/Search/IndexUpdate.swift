@@ -71,7 +71,7 @@ package final class IndexUpdate {
             try open.header(record)
           }
           let body = try catalogue.searchedText(header, body: try catalogue.body(header))
-          builder.add(SearchText.texts(title: header.title, tags: header.tags, body: body))
+          builder.add(SearchedEntry.texts(header.written, text: body, files: header.fileNames))
           record += 1
           if slice.isOver { return false }
         }

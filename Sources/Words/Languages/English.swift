@@ -502,9 +502,12 @@ enum English: Phrasebook {
       "find entries that contain every word"
     case .searchDetails:
       """
-      Searches titles, texts and tags, also inside words. "Quoted words" are a phrase. OR
+      Searches everything you see of an entry: title, text, tags, location, journal, kind,
+      weather and the names of files, also inside words. "Quoted words" are a phrase. OR
       between two words finds entries with either of them, -word excludes a word, and #tag
-      finds a whole tag. Case, width, accents, and hiragana or katakana make no difference.
+      finds a whole tag. journal:, place:, kind:, weather: and file: before a word look only
+      there. A date (March 2026, 14 March, 2026-03) also finds the entries of those days.
+      Case, width, accents, and hiragana or katakana make no difference.
       Put #tag in quotes if your shell treats # as the start of a comment.
       """
     case .show:
@@ -857,11 +860,13 @@ enum English: Phrasebook {
       """
       Searching
 
-        tea river        entries that contain both words, in title, text or tags; also inside words
+        tea river        entries that contain both words, anywhere; also inside words
         tea OR coffee    entries that contain one of the words
         -milk            entries without this word
         "by the river"   exactly this phrase
         #friends         entries with this tag
+        place:kyoto      entries written there; also journal: kind: weather: file: tag:
+        march 2026       entries of that month, or with these words; also 14 march, 2026-03-14
 
       Case, accents, width and hiragana or katakana make no difference; ß is ss. Voicing marks (か, が)
       and й are separate letters. The newest entries come first; --reverse, --limit and the

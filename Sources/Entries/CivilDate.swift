@@ -1,6 +1,3 @@
-internal import Entries
-internal import Words
-
 /// A day of the proleptic Gregorian calendar.
 package struct CivilDate: Equatable, Sendable {
   package let year: Int
@@ -64,52 +61,4 @@ package struct CivilDate: Equatable, Sendable {
 package func padded(_ number: Int, _ width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
-}
-
-extension ZonedTime {
-  /// `2026-03-02T13:30:00+09:00`; `1880-03-02T13:30:00+09:18:59` where the offset has seconds, as local times of before 1900 do.
-  ///
-  /// Written in place: a list of 100,000 entries needs 300,000 of these, and joining parts took half of its time.
-  package var iso: String {
-    let date = CivilDate(number: day)
-    let (minutes, seconds) = abs(Int(offset)).quotientAndRemainder(dividingBy: 60)
-    let second = secondOfDay
-    var numbers = [
-      (date.year, 4, UInt8(ascii: "-")), (date.month, 2, UInt8(ascii: "-")),
-      (date.day, 2, UInt8(ascii: "T")), (second / 3600, 2, UInt8(ascii: ":")),
-      (second / 60 % 60, 2, UInt8(ascii: ":")),
-      (second % 60, 2, UInt8(ascii: offset < 0 ? "-" : "+")),
-      (minutes / 60, 2, UInt8(ascii: ":")), (minutes % 60, 2, 0),
-    ]
-    if seconds != 0 {
-      numbers[numbers.count - 1].2 = UInt8(ascii: ":")
-      numbers.append((seconds, 2, 0))
-    }
-    return unsafe String(unsafeUninitializedCapacity: 28) { out in
-      var place = 0
-      for (number, width, mark) in numbers {
-        var rest = number
-        for digit in stride(from: width - 1, through: 0, by: -1) {
-          unsafe out[place + digit] = UInt8(ascii: "0") + UInt8(rest % 10)
-          rest /= 10
-        }
-        place += width
-        if mark != 0 {
-          unsafe out[place] = mark
-          place += 1
-        }
-      }
-      return place
-    }
-  }
-
-  /// `13:30`
-  package var clock: String {
-    padded(secondOfDay / 3600, 2) + ":" + padded(secondOfDay / 60 % 60, 2)
-  }
-}
-
-/// An instant in UTC: `2026-03-02T04:30:00+00:00`.
-package func utc(_ seconds: Int64) -> String {
-  (try? ZonedTime(seconds: seconds, offset: 0))?.iso ?? "1970-01-01T00:00:00+00:00"
 }
