@@ -1,11 +1,14 @@
 import Foundation
 import Scratch
 import Synchronization
+import TestServers
 import Testing
 
+@testable import Bytes
 @testable import Commands
 @testable import Dates
 @testable import Formats
+@testable import Platform
 @testable import Words
 
 /// The ready camera programs with the real libraries, on drawn pictures, with stand-ins for the weights.
@@ -157,6 +160,74 @@ import Testing
     let photo = try home.put("me.png", "\u{89}PNG\r\n\u{1a}\n")
     let run = try home.run(["enroll", photo, "--passphrase-file", home.passphrase])
     #expect(run.status == 8, "\(run.err)")
+  }
+
+  /// With the real curl, of files in place of a server.
+  @Test @MainActor
+  func `weights are fetched whole, go on where they stopped, and are what they should be`()
+    throws
+  {
+    let home = try Home(made: false)
+    guard isInstalled("curl"), isInstalled("zip"), isInstalled("bzip2") else { return }
+    let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) })
+    var pieces = [Array(bytes), []]
+    let digest = SHA256.digest { pieces.removeFirst() }.map { String(format: "%02x", $0) }.joined()
+    let shelf = home.path + "/shelf"
+    try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: false)
+    for name in ["a.bin", "b.bin", "c.bin"] {
+      try bytes.write(to: URL(fileURLWithPath: shelf + "/" + name))
+    }
+    _ = ran("bzip2", "--keep", shelf + "/b.bin")
+    _ = ran("zip", "-q", "-r", shelf + "/c.zip", shelf + "/c.bin")
+    func file(
+      _ name: String, _ source: String, _ packing: ReadyCamera.ModelFile.Packing = .plain,
+      sha256: String? = nil
+    ) -> ReadyCamera.ModelFile {
+      ReadyCamera.ModelFile(
+        name: name, source: "file://" + shelf + "/" + source, packing: packing, licence: "none",
+        sha256: sha256 ?? digest, size: bytes.count)
+    }
+    let folder = try CameraFolder(["HOME": home.path])
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: true)
+    let download = CameraDownload(folder: folder, protocols: "=file", shows: false)
+    // Half of it came before.
+    try bytes.prefix(150_000).write(to: URL(fileURLWithPath: folder.path + "/a.bin.part"))
+    let files = [
+      file("a.bin", "a.bin"), file("b.bin", "b.bin.bz2", .bzip2),
+      file("c.bin", "c.zip", .zip(wanted: ["c.bin"])),
+    ]
+    try download.fetch(files)
+    for file in files { #expect(try folder.state(of: file) == .right, "\(file.name)") }
+    let wrong = file("d.bin", "a.bin", sha256: String(repeating: "0", count: 64))
+    #expect(throws: Failure.self) { try download.fetch([wrong]) }
+    #expect(throws: ChildProcessError.self) { try download.fetch([file("e.bin", "none")]) }
+    // A source that is no https address is not asked for anything.
+    #expect(throws: ChildProcessError.self) {
+      try CameraDownload(folder: folder, shows: false).fetch([file("f.bin", "a.bin")])
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(names) == ["a.bin", "b.bin", "c.bin"], "\(names)")
+  }
+
+  @Test func `a person is asked before anything is downloaded`() throws {
+    guard Self.cameras.contains("opencv") else { return }
+    let home = try Home()
+    let curl = try home.put(
+      "bin/curl",
+      "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = --output ] && echo junk > \"$2\"; shift; done\n",
+      mode: 0o700)
+    let path = FileSystem.parent(of: curl) + ":/usr/local/bin:/usr/bin:/bin"
+    let session = try TerminalSession(home, ["camera", "setup", "opencv"], extra: ["PATH": path])
+    #expect(session.expect("from github.com? [y/N] ", within: 30), "\(session.screen)")
+    session.type("n\n")
+    #expect(session.end() == 9, "\(session.screen)")
+    let next = try TerminalSession(home, ["camera", "setup", "opencv"], extra: ["PATH": path])
+    #expect(next.expect("[y/N] ", within: 30))
+    next.type("y\n")
+    #expect(next.end() == 8 && next.screen.contains("not the expected file"), "\(next.screen)")
+    let run = try home.run(["camera", "setup", "opencv", "--download"], extra: ["PATH": path])
+    #expect(run.status == 8 && run.err.contains("not the expected file"), "\(run.err)")
   }
 
   @Test func `what is missing is named with where it is from, where it goes and its digest`() throws

@@ -14,7 +14,7 @@ package enum CameraCommand {
   static let declaration = Command<Invocation>(
     "camera", Form("list", isDefault: true),
     Form("setup", Operand("NAME", completion: .words(ReadyCamera.all.map(\.name)))), Form("test"),
-    summary: CommandHelp.camera, options: [Options.cameraSource],
+    summary: CommandHelp.camera, options: [Options.cameraSource, Options.download],
     details: CommandHelp.cameraDetails
   ) { invocation in
     switch invocation.verb {
@@ -70,15 +70,7 @@ package enum CameraCommand {
           hint: Verbatim(folder.fetching([file]) + " && " + again(camera)))
       }
     }
-    guard missing.isEmpty else {
-      let facts = missing.map {
-        FaceMessage.weights(
-          $0.name, size: byteCount($0.size), licence: $0.licence, sha256: $0.sha256)
-      }
-      throw Failure(
-        .notFound, FaceMessage.weightsMissing(facts.map { invocation.text($0) }),
-        hint: Verbatim(folder.fetching(missing) + " && " + again(camera)))
-    }
+    if !missing.isEmpty { try download(missing, of: camera, to: folder, invocation) }
     // Isolated: neither the folder of the program nor variables say what Python imports.
     var words = [folder.python, "-I", program]
     words += files.flatMap { ["--weights", folder.place(of: $0)] }
@@ -90,6 +82,37 @@ package enum CameraCommand {
     try invocation.configuration().save(probe: line(of: words))
     return try tried(
       ConfiguredProgram(words, in: invocation.programDirectory), invocation)
+  }
+
+  /// Fetches weights if the owner wants that: `--download`, or an answer at the terminal.
+  ///
+  /// - Throws: ``Failure`` `notFound` naming the files where nobody agreed.
+  private static func download(
+    _ missing: [ReadyCamera.ModelFile], of camera: ReadyCamera, to folder: CameraFolder,
+    _ invocation: Invocation
+  ) throws {
+    let facts = missing.map {
+      invocation.text(
+        FaceMessage.weights(
+          $0.name, size: byteCount($0.size), licence: $0.licence, sha256: $0.sha256))
+    }
+    if !invocation.arguments[Options.download], Terminal.canAsk {
+      let hosts = Set(missing.compactMap { $0.source.split(separator: "/").dropFirst().first })
+      for fact in facts { invocation.page.note(Verbatim(fact)) }
+      let question = FaceMessage.askToDownload(
+        size: byteCount(missing.reduce(0) { $0 + $1.size }),
+        from: hosts.sorted().joined(separator: ", "))
+      guard try Terminal.confirm(invocation.text(question)) else {
+        throw Failure(
+          .declined, FailureMessage.nothingChanged,
+          hint: Verbatim(folder.fetching(missing) + " && " + again(camera)))
+      }
+    } else if !invocation.arguments[Options.download] {
+      throw Failure(
+        .notFound, FaceMessage.weightsMissing(facts),
+        hint: Verbatim(folder.fetching(missing) + " && " + again(camera)))
+    }
+    try CameraDownload(folder: folder, shows: Terminal.canAsk).fetch(missing)
   }
 
   /// - Throws: ``Failure`` `notFound` naming the packages.

@@ -189,7 +189,11 @@ struct CameraFolder {
 
   /// Whether a file of weights is there and is the expected one.
   func state(of file: ReadyCamera.ModelFile) throws -> ModelState {
-    guard let input = try? Descriptor.open(place(of: file), [.noFollow, .nonBlocking]) else {
+    try Self.state(of: file, at: place(of: file))
+  }
+
+  static func state(of file: ReadyCamera.ModelFile, at place: String) throws -> ModelState {
+    guard let input = try? Descriptor.open(place, [.noFollow, .nonBlocking]) else {
       return .missing
     }
     let found = try SHA256.digest { try input.read(1 << 20) }.map { byte in

@@ -286,8 +286,9 @@ enum English: Phrasebook {
       camera setup NAME writes a small Python program, tells you which packages and weight files it
       needs and where to put them, tests it, and makes it the program that `unlock` runs. NAME is
       opencv (YuNet and SFace), dlib (as in face_recognition) or insightface (SCRFD and ArcFace; its
-      weights are for research only). FaceDiary downloads nothing itself. It accepts a weight file
-      only if the file has the expected SHA-256.
+      weights are for research only). It installs no packages, and downloads the weight files only
+      if you agree to it or give --download. It accepts a weight file only if the file has the
+      expected SHA-256.
 
       The program checks that exactly one face is visible, not whose face it is. `enroll --camera`
       takes as many shots as your calibration used, or three. Each shot is several frames; the frame
@@ -757,6 +758,7 @@ enum English: Phrasebook {
     case .onConflict:
       "if an entry exists with different content: import nothing, skip it, or update it"
     case .skipBad: "skip entries that cannot be imported, and list them"
+    case .download: "download the weight files that are missing, without asking"
     case .cameraSource: "use another camera: its number, its device or a video file"
     case .camera: "take the shots with the camera that is set up"
     case .viewer: "open it with this program; the file is removed when the program ends"
@@ -1225,8 +1227,14 @@ enum English: Phrasebook {
     case .cameraNotSetUp(let name): "not set up: facediary camera setup \(name)"
     case .noReadyCamera(let name): "unknown camera program: \(name)"
     case .libraryMissing(let name): "the library for \(name) is not installed"
+    case .askToDownload(let size, let hosts):
+      "Download \(size) from \(hosts)?"
+    case .downloadFailed(let source, let code):
+      "curl could not download \(source) (exit code \(code))"
+    case .downloadGoesOn:
+      "run the same command again; the download continues where it stopped"
     case .weightsMissing(let files):
-      "these weight files are missing, and FaceDiary downloads nothing by itself: \(files.joined(separator: "; "))"
+      "these weight files are missing; --download fetches them: \(files.joined(separator: "; "))"
     case .weightsOther(let path, let found, let expected):
       "\(path) is not the expected file: its SHA-256 is \(found), not \(expected)"
     case .weights(let name, let size, let licence, let sha256):

@@ -265,8 +265,9 @@ enum Japanese: Phrasebook {
       camera setup NAME は小さな Python プログラムを作り、必要なパッケージとモデルのファイル、その置き
       場所を示します。動作を確かめたうえで、`unlock` が使うプログラムに設定します。NAME は
       opencv（YuNet と SFace）、dlib（face_recognition と同じ）、insightface（SCRFD と ArcFace。モデルは
-      研究目的に限られます）のどれかです。自動では何もダウンロードしません。モデルのファイルは、SHA-256 が
-      一致するときだけ使います。プログラムが確かめるのは顔が一つだけ写っているかどうかで、誰の顔かは
+      研究目的に限られます）のどれかです。パッケージは自動ではインストールしません。モデルのファイルは、
+      確認に答えるか --download を付けたときだけダウンロードし、SHA-256 が一致するときだけ使います。
+      プログラムが確かめるのは顔が一つだけ写っているかどうかで、誰の顔かは
       判定しません。`enroll --camera` では一枚につき何コマか撮影し、ほかのコマに最も似たコマを使います。
       枚数は較正したときと同じで、較正していなければ三枚です。
       """
@@ -714,6 +715,7 @@ enum Japanese: Phrasebook {
     case .fromPhoto: "指定がなければ、最初の写真に記録された日時と場所を使う"
     case .onConflict: "同じ ID で内容の違う記録があるとき: 何も取り込まない（refuse）、今のまま残す（skip）、新しい版にする（update）"
     case .skipBad: "取り込めない記録を飛ばし、一覧で示す"
+    case .download: "足りないモデルのファイルを、確認せずにダウンロードする"
     case .cameraSource: "最初のカメラ以外を使う: 番号、デバイス、または動画ファイル"
     case .camera: "設定したカメラで撮影する"
     case .viewer: "ファイルを開くプログラム（終了すると、ファイルをメモリから消す）"
@@ -1174,8 +1176,14 @@ enum Japanese: Phrasebook {
     case .cameraNotSetUp(let name): "未設定: facediary camera setup \(name)"
     case .noReadyCamera(let name): "\(name) というカメラのプログラムはありません"
     case .libraryMissing(let name): "\(name) のライブラリがインストールされていません"
+    case .askToDownload(let size, let hosts):
+      "\(hosts) から \(size) をダウンロードしますか？"
+    case .downloadFailed(let source, let code):
+      "curl で \(source) をダウンロードできません（終了コード \(code)）"
+    case .downloadGoesOn:
+      "同じコマンドをもう一度実行してください。ダウンロードは途中から続きます"
     case .weightsMissing(let files):
-      "モデルのファイルがありません。FaceDiary はダウンロードしないので、用意してください: \(files.joined(separator: "、"))"
+      "モデルのファイルがありません。--download を付けるとダウンロードします: \(files.joined(separator: "、"))"
     case .weightsOther(let path, let found, let expected):
       "\(path) は想定したファイルではありません: SHA-256 が \(found) で、\(expected) と一致しません"
     case .weights(let name, let size, let licence, let sha256):

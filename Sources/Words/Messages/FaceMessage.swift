@@ -57,6 +57,9 @@ package enum FaceMessage: Sendable {
   case cameraNotSetUp(String)
   case noReadyCamera(String)
   case libraryMissing(String)
+  case askToDownload(size: String, from: String)
+  case downloadFailed(String, Int)
+  case downloadGoesOn
   case weightsMissing([String])
   case weightsOther(String, found: String, expected: String)
   case weights(String, size: String, licence: String, sha256: String)

@@ -92,7 +92,7 @@ package enum OptionHelp: Sendable {
   case attachmentsTo
   case photoMetadata
   case viewer
-  case cameraSource
+  case cameraSource, download
   case camera
   case onConflict
   case skipBad
