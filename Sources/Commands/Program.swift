@@ -99,6 +99,7 @@ public enum Program {
     (
       CommandHelp.shellTitle,
       [
+        .init("config", ConfigCommand.declaration),
         .init("help", HelpCommand.declaration), .init("completion", CompletionCommand.declaration),
         .init("man", ManCommand.declaration),
       ]

@@ -98,10 +98,6 @@ struct MarkdownEntries: EntrySource {
     }
     if entry.id == nil {
       Self.takeTitle(from: name, &entry.draft)
-      var tags = entry.draft.tags
-      for tag in Self.tags(in: entry.draft.body)
-      where !tags.contains(tag) && tags.count < EntryDraft.tagCountLimit { tags.append(tag) }
-      entry.draft.tags = tags
     }
     for key in matter.keys where !Self.known.contains(key) { lost.add(.field, key) }
     do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
@@ -190,31 +186,6 @@ struct MarkdownEntries: EntrySource {
       draft.title = rest.trimmed.isEmpty ? nil : rest.trimmed
     }
     draft.shortenTitle()
-  }
-
-  /// Tags within the text as Obsidian writes them, `#work` or `#旅/京都`: not in code, and not of digits alone.
-  private static func tags(in text: String) -> [String] {
-    var tags: [String] = []
-    var isCode = false
-    for line in text.split(separator: "\n")
-    where line.utf8.contains(UInt8(ascii: "#")) || line.hasPrefix("```") {
-      if line.hasPrefix("```") { isCode.toggle() }
-      if isCode { continue }
-      // Every other part between backticks is code.
-      for (index, part) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      where index % 2 == 0 {
-        for word in part.split(whereSeparator: \.isWhitespace) where word.first == "#" {
-          let tag = word.dropFirst().prefix {
-            $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "/"
-          }
-          guard tag.contains(where: \.isLetter), tag.utf8.count <= EntryDraft.tagLimit else {
-            continue
-          }
-          tags.append(String(tag))
-        }
-      }
-    }
-    return tags
   }
 
   /// How many characters of a file's name are its day: `2026-03-01`, `2026_03_01`, `20260301`, `2026年3月1日`.

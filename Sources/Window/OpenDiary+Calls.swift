@@ -140,7 +140,8 @@ extension OpenDiary {
     if let id = call.id {
       written = try edit(id, call)
     } else {
-      let content = try call.fields.content(over: nil, dates)
+      var content = try call.fields.content(over: nil, dates)
+      if inlineTags { InlineTags.add(to: &content) }
       let files = try finish(call.uploads ?? [])
       guard content.title != nil || !content.body.allSatisfy(\.isWhitespace) || !files.isEmpty
       else { throw Failure(.invalid, WritingMessage.entryNeedsSomething) }
@@ -160,7 +161,8 @@ extension OpenDiary {
 
   private func edit(_ id: EntryID, _ call: SaveCall) throws -> Written {
     let base = try base(of: id, call.base)
-    let content = try call.fields.content(over: base.content, dates)
+    var content = try call.fields.content(over: base.content, dates)
+    if inlineTags { InlineTags.add(to: &content) }
     var change = EntryChange(from: base.content, to: content)
     change.attach = try finish(call.uploads ?? [])
     change.detach = call.detach ?? []

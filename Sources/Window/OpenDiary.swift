@@ -17,6 +17,8 @@ final class OpenDiary {
   /// Text that could not be saved is sealed to this key.
   private let draftKey: [UInt8]
   private let kept: KeptTexts
+  /// Whether `#word` in a text is a tag.
+  let inlineTags: Bool
   private var notices: [DiaryNotice] = []
   private var pictures = PictureAddresses(secret: Randomness.system.bytes(32))
   private var uploads: [String: Upload] = [:]
@@ -42,8 +44,11 @@ final class OpenDiary {
   /// Bytes of a picture that is shown; a larger one is only named.
   static let pictureLimit = 64 << 20
 
-  init(_ connection: KeeperConnection, _ watch: SessionWatch, _ kept: KeptTexts) throws {
+  init(
+    _ connection: KeeperConnection, _ watch: SessionWatch, _ kept: KeptTexts, inlineTags: Bool
+  ) throws {
     (self.connection, self.watch, self.kept) = (connection, watch, kept)
+    self.inlineTags = inlineTags
     draftKey = try connection.run(DraftKey())
     connection.heed = { [unowned self] in notices += $0 }
   }

@@ -135,7 +135,8 @@ final class PageServing {
       guard
         let connection = try KeeperConnection(connected: requests, to: task.location)
       else { return try channel.send(ServerMessage.closed) }
-      diary = try OpenDiary(connection, try SessionWatch(connected: news), kept)
+      diary = try OpenDiary(
+        connection, try SessionWatch(connected: news), kept, inlineTags: task.means.inlineTags)
     } catch {
       // It ended while we connected, or is of another version.
       work.end(WindowWork(.unlock), 1, Failure(error).message.text(in: language))

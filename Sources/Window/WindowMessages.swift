@@ -26,9 +26,12 @@ package struct PageTask: Codable, Sendable {
     package var pinentry: Bool
     /// Whether the broker has a terminal, where a recovery code can be shown.
     package var terminal: Bool
+    /// Whether `#word` in a text is a tag.
+    package var inlineTags: Bool
 
-    package init(camera: Bool, pinentry: Bool, terminal: Bool) {
+    package init(camera: Bool, pinentry: Bool, terminal: Bool, inlineTags: Bool) {
       (self.camera, self.pinentry, self.terminal) = (camera, pinentry, terminal)
+      self.inlineTags = inlineTags
     }
   }
 }

@@ -359,6 +359,7 @@ import Testing
     }
     let alone = try home.put(
       "2024年3月5日 Walk.md", "# Not this\nby the river #旅/京都 #1 `#code` a#b #work,")
+    try home.ok(["config", "set", "inlineTags", "on"])
     try home.ok(["import", alone])
     let entry = try #require(home.ok(["list", "--bodies", "--json"]).array.first)
     #expect(

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import Dates
 internal import FaceMatching
 internal import Formats
@@ -44,7 +45,14 @@ package struct Configuration: Sendable {
     }
   }
 
-  static let keys = ["models", "probe", "language", "environment", "tpm", "pinentry", "backup"]
+  /// Whether `#word` in a text is a tag of the entry, when it is written and when it is imported.
+  private(set) var inlineTags = false
+
+  static let keys = ["models"] + settableKeys
+  /// Those that `config` sets; calibrations are measured.
+  static let settableKeys = [
+    "language", "inlineTags", "backup", "probe", "environment", "pinentry", "tpm",
+  ]
   private static let sizeLimit = 1 << 20
 
   /// Reads `config.json`; none is no error.
@@ -74,6 +82,7 @@ package struct Configuration: Sendable {
     chip = try member("tpm")
     pinentry = try member("pinentry")
     backupFolder = try member("backup")
+    inlineTags = try member("inlineTags") ?? false
     self.environment = try member("environment") ?? []
     for model in document["models"]?.names ?? [] {
       models[model] = try Self.calibration(document["models"]?[model], "models.\(model)", path)
@@ -130,6 +139,47 @@ extension Configuration {
       calibrated: try member("calibrated"), calibratedRates: try member("calibratedRates"),
       guard: try member("guard"), calibratedGuard: try member("calibratedGuard"))
   }
+
+  /// What `config` shows: each setting, and its value where it has one.
+  var settings: [(key: String, value: String?)] {
+    let values: [String?] = [
+      language, inlineTags ? "on" : "off", backupFolder, probe,
+      environment.isEmpty ? nil : environment.joined(separator: " "), pinentry, chip,
+    ]
+    return Array(zip(Self.settableKeys, values))
+  }
+
+  /// Sets what ``settableKeys`` names, leaving everything else in the file as it is.
+  ///
+  /// - Throws: ``Failure`` `usage` for a value that the setting cannot have.
+  @MainActor func set(_ key: String, to words: [String]) throws {
+    let text = words.joined(separator: " ")
+    func expect(_ isRight: Bool, _ form: String) throws {
+      guard !isRight else { return }
+      throw Failure(
+        .usage, UsageMessage.cannotBe(option: key, value: text), hint: UsageMessage.oneOf(form))
+    }
+    let value: JSONDocument
+    switch key {
+    case "inlineTags":
+      try expect(["on", "off"].contains(text), "on, off")
+      value = try JSONDocument(encoding: text == "on")
+    case "language":
+      try expect(Language(named: text) != nil, "en, ja")
+      value = try JSONDocument(encoding: text)
+    case "environment": value = try JSONDocument(encoding: words)
+    case "backup": value = try JSONDocument(encoding: Invocation.absolute(text))
+    case "probe":
+      _ = try ChildProcess.split(text)
+      value = try JSONDocument(encoding: text)
+    default:
+      try expect(text.hasPrefix("/"), "/…")
+      value = try JSONDocument(encoding: text)
+    }
+    try save { $0[key] = value }
+  }
+
+  func unset(_ key: String) throws { try save { $0[key] = nil } }
 
   /// Makes a command the way faces are looked at, leaving everything else in the file as it is.
   func save(probe command: String) throws {

@@ -67,6 +67,7 @@ enum ImportCommand {
     }
     var counts: ImportCounts
     var examples = ImportExamples()
+    var tags = ImportedTags(areTaken: try invocation.configuration().inlineTags)
     do {
       counts = try connection.importing(
         ImportEntries(
@@ -74,7 +75,7 @@ enum ImportCommand {
         items: {
           while true {
             do {
-              let item = try source.next()
+              let item = tags.take(try source.next())
               if isDryRun, let item { examples.look(at: item) }
               return item
             } catch let error as BadEntry {
@@ -91,14 +92,14 @@ enum ImportCommand {
     for entry in bad { everything.add(.entry, entry.place) }
     return outcome(
       counts, bad: bad, left: left, lost: everything.parts,
-      examples: isDryRun ? examples.found : nil, archive, invocation)
+      examples: isDryRun ? examples.found : nil, tags.left, archive, invocation)
   }
 
   /// - Parameter examples: some of what would be imported; nil where it was.
   private static func outcome(
     _ counts: ImportCounts, bad: [BadEntry], left: Int,
     lost: [(what: LostPart, place: String, count: Int)], examples: [ImportExamples.One]?,
-    _ archive: UnpackedZip?, _ invocation: Invocation
+    _ withWords: Int, _ archive: UnpackedZip?, _ invocation: Invocation
   ) -> Outcome {
     .object { json in
       json.member("imported", counts.imported)
@@ -135,6 +136,7 @@ enum ImportCommand {
         examples != nil
           ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)
           : .imported(imported: counts.imported, duplicates: counts.duplicates))
+      if withWords > 0 { page.note(ExchangeMessage.wordsStay(withWords)) }
       if counts.updated > 0 { page.note(ExchangeMessage.updated(counts.updated)) }
       if left > 0 { page.note(ExchangeMessage.leftAsItIs(left)) }
       if !bad.isEmpty { page.note(ExchangeMessage.skipped(bad.count)) }

@@ -21,7 +21,8 @@ enum WindowCommand {
         location: invocation.location, language: invocation.language.rawValue,
         means: PageTask.Means(
           camera: (try? invocation.configuration())?.probe != nil,
-          pinentry: invocation.hasPinentry, terminal: Terminal.isOurs),
+          pinentry: invocation.hasPinentry, terminal: Terminal.isOurs,
+          inlineTags: (try? invocation.configuration())?.inlineTags ?? false),
         browser: browser, directory: directory.path, lock: directory.lock.number,
         hasTerminal: { Terminal.isOurs }, writes: invocation.arguments[Options.windowWrites],
         environment: invocation.environment,

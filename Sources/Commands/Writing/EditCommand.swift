@@ -29,6 +29,7 @@ enum EditCommand {
     } else if !words.isEmpty {
       change.body = StoredText.of(words.joined(separator: " "))
     }
+    change = try invocation.tagged(change)
     let connection = try await invocation.connection()
     var entry: Entry?
     // A date that moves takes the end's meaning with it, so both need the entry as it is.
@@ -75,6 +76,7 @@ enum EditCommand {
         whole.body = body
         return UnsavedText(whole, of: entry, expected: expected ?? entry.revision)
       })
+    whole = try invocation.tagged(whole)
     let request = EditEntry(.id(entry.id), whole, expected: expected)
     return .written(try await kept.save(connection) { try $0.run(request) })
   }
@@ -103,7 +105,7 @@ enum EditCommand {
         return isUnchanged ? nil : UnsavedText(change, of: entry, expected: expected)
       }
     }
-    let new: EntryContent
+    var new: EntryContent
     let text: String
     switch edited {
     case .saved(let content, let typed): (new, text) = (content, typed)
@@ -116,6 +118,7 @@ enum EditCommand {
     guard new != shown else {
       return .written(Written(id: entry.id, revision: entry.revision), .unchanged)
     }
+    if try invocation.configuration().inlineTags { InlineTags.add(to: &new) }
     var change = EntryChange(from: old, to: new)
     invocation.noteAhead(change.date)
     // Also the text that already stood first: leaving it there unchanged is a choice.

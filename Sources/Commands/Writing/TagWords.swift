@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Entries
 
 /// Tags as people type them, in the editor and behind `--tag`.
 enum TagWords {
@@ -23,5 +24,45 @@ enum TagWords {
       }
     }
     return parts
+  }
+}
+
+extension Invocation {
+  /// With the tags in its text, where they are to be tags.
+  func tagged(_ draft: EntryDraft) throws -> EntryDraft {
+    var tagged = draft
+    if try configuration().inlineTags { InlineTags.add(to: &tagged.content) }
+    return tagged
+  }
+
+  /// The same of a change of the text.
+  func tagged(_ change: EntryChange) throws -> EntryChange {
+    var tagged = change
+    if let body = change.body, try configuration().inlineTags {
+      tagged.addTags += InlineTags.found(in: body)
+    }
+    return tagged
+  }
+}
+
+/// The tags within the texts of an import.
+struct ImportedTags {
+  let areTaken: Bool
+  /// Entries with words that would be tags.
+  private(set) var left = 0
+
+  init(areTaken: Bool) { self.areTaken = areTaken }
+
+  mutating func take(_ item: ImportItem?) -> ImportItem? {
+    // An entry of ours says itself which tags it has.
+    guard case .entry(var entry) = item, entry.id == nil,
+      !InlineTags.found(in: entry.draft.body).isEmpty
+    else { return item }
+    guard areTaken else {
+      left += 1
+      return item
+    }
+    InlineTags.add(to: &entry.draft.content)
+    return .entry(entry)
   }
 }

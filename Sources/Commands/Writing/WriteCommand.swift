@@ -77,7 +77,7 @@ enum WriteCommand {
     @MainActor func add(
       _ draft: EntryDraft, _ connection: KeeperConnection
     ) throws -> AddEntry {
-      var whole = draft
+      var whole = try invocation.tagged(draft)
       for (path, input) in files {
         try input.rewind()
         whole.attachments.append(
@@ -143,7 +143,7 @@ enum WriteCommand {
     let id = kept.draft?.id
     return .written(
       try await kept.save(connection) {
-        var request = try adding?(whole, $0) ?? AddEntry(whole)
+        var request = try adding?(whole, $0) ?? AddEntry(invocation.tagged(whole))
         if let id { request.id = id }
         return try $0.run(request)
       })

@@ -484,6 +484,21 @@ enum English: Phrasebook {
     case .help:
       "explain a command, or a topic: ids, dates, vectors, search, text, sync"
     case .helpDetails: "Without a topic, it lists the commands."
+    case .config:
+      "show and change settings of language, looks and helper programs"
+    case .configDetails:
+      """
+      Settings are kept in config.json in your configuration folder. None of them protects the diary or makes
+      it easier to open; for that see `facediary policy`.
+
+        language      en or ja (default: that of your system)
+        inlineTags    on: #word in a text is a tag, when you write and when you import (default: off)
+        backup        the folder for backups
+        probe         the program that shows your face; `camera setup` sets it
+        environment   names of variables that the programs we start get as well
+        pinentry      the program that asks for secrets, by its full path
+        tpm           the device or socket of the TPM that keeps device keys
+      """
     case .completion:
       "print a completion script for your shell"
     case .completionDetails:
@@ -1344,7 +1359,17 @@ enum English: Phrasebook {
     case .notConfiguration(let path):
       "\(path) is not a valid configuration file"
     case .configurationForm:
-      "it must contain a JSON object; the settings are probe, language, environment, models, tpm, pinentry and backup, all optional"
+      "it must contain a JSON object; to see and change the settings: facediary config"
+    case .settingSaved(let key):
+      "saved the setting \(key)"
+    case .settingRemoved(let key):
+      "removed the setting \(key)"
+    case .noSuchSetting(let key):
+      "unknown setting: \(key)"
+    case .settingsStandIn(let path):
+      "the settings in \(path)"
+    case .settingUnset:
+      "not set"
     case .unknownConfigurationKey(let path, let key, let nearest):
       "\(path): unknown setting \(key)" + (nearest.map { "; did you mean \($0)?" } ?? "")
     case .badConfigurationKey(let path, let key):
@@ -1821,6 +1846,8 @@ enum English: Phrasebook {
       "\(date)  \(title)" + (files > 0 ? " (\(counted(files, "file", "files")))" : "")
     case .wouldImport(let imported, let duplicates):
       "would import \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
+    case .wordsStay(let count):
+      "\(counted(count, "entry has", "entries have")) #words in the text, which stay text; to make them tags, run this before the import: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):
       "imported \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
     case .updated(let count): "updated \(counted(count, "entry", "entries"))"

@@ -448,6 +448,21 @@ enum Japanese: Phrasebook {
     case .help:
       "コマンドや ids・dates・vectors・search・text・sync の説明"
     case .helpDetails: "TOPIC を省略すると、コマンドの一覧を表示します。"
+    case .config:
+      "言語、表示、補助プログラムの設定を表示・変更する"
+    case .configDetails:
+      """
+      設定は設定フォルダの config.json に保存します。日記の保護に関わるものはありません（それは
+      `facediary policy` です）。
+
+        language      en か ja（指定しなければシステムの言語）
+        inlineTags    on にすると、書くときも取り込むときも、本文の #言葉 をタグにする（初期値は off）
+        backup        バックアップのフォルダ
+        probe         顔を撮るプログラム（`camera setup` が設定する）
+        environment   起動するプログラムに渡す環境変数の名前
+        pinentry      パスフレーズを尋ねるプログラム（フルパス）
+        tpm           端末の鍵を保管する TPM のデバイスかソケット
+      """
     case .completion:
       "コマンド、日記帳、タグ、ID を補完するシェルスクリプト"
     case .completionDetails:
@@ -1289,7 +1304,17 @@ enum Japanese: Phrasebook {
     case .notConfiguration(let path):
       "\(path) は設定ファイルではありません"
     case .configurationForm:
-      "probe と language（文字列）、environment（配列）などを持つ JSON オブジェクトにしてください（どれも省略可）"
+      "JSON のオブジェクトを書いてください。設定の表示と変更は: facediary config"
+    case .settingSaved(let key):
+      "設定 \(key) を保存しました"
+    case .settingRemoved(let key):
+      "設定 \(key) を削除しました"
+    case .noSuchSetting(let key):
+      "不明な設定: \(key)"
+    case .settingsStandIn(let path):
+      "\(path) の設定"
+    case .settingUnset:
+      "未設定"
     case .unknownConfigurationKey(let path, let key, let nearest):
       "\(path): \(key) という設定はありません" + (nearest.map { "（\($0) のことですか？）" } ?? "")
     case .badConfigurationKey(let path, let key):
@@ -1761,6 +1786,8 @@ enum Japanese: Phrasebook {
       "\(date)  \(title)" + (files > 0 ? "（ファイル \(files) 件）" : "")
     case .wouldImport(let imported, let duplicates):
       "取り込む記録: \(imported) 件、すでにある記録: \(duplicates) 件"
+    case .wordsStay(let count):
+      "本文に #言葉 のある記録が \(count) 件あり、本文のまま残ります。タグにするには、取り込みの前に実行: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):
       "\(imported) 件を取り込みました（すでにあった記録: \(duplicates) 件）"
     case .updated(let count): "\(count) 件を新しい版にしました"

@@ -81,6 +81,8 @@ package enum CommandHelp: Sendable {
   case unlockDetails
   case help
   case helpDetails
+  case config
+  case configDetails
   case completion
   case completionDetails
   case man

@@ -25,6 +25,7 @@ package enum ExchangeMessage: Sendable {
   case decryptJrnl
   case wouldImport(imported: Int, duplicates: Int)
   case wouldBring(date: String, title: String, files: Int)
+  case wordsStay(Int)
   case imported(imported: Int, duplicates: Int)
   case updated(Int)
   case skipped(Int)

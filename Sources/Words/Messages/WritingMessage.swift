@@ -15,6 +15,11 @@ package enum WritingMessage: Sendable {
   case unreadable(String)
   case notConfiguration(String)
   case configurationForm
+  case settingSaved(String)
+  case settingRemoved(String)
+  case noSuchSetting(String)
+  case settingsStandIn(String)
+  case settingUnset
   case unknownConfigurationKey(path: String, key: String, nearest: String?)
   case badConfigurationKey(path: String, key: String)
   case noPlaceForConfiguration
