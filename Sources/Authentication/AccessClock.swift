@@ -54,7 +54,9 @@ package struct AccessTime: Sendable, Equatable {
     let byWall = now.wall - wall
     let byMachine = isSameRun(now) ? max(0, now.uptime - uptime) : now.uptime
     if byWall < 0 { return byMachine }
-    return isSameRun(now) ? min(byMachine, byWall) : byWall
+    // A clock since boot that went backwards was seen in a time namespace, then or now.
+    guard isSameRun(now), now.uptime >= uptime else { return byWall }
+    return min(byMachine, byWall)
   }
 
   /// The most time that may have passed since, in seconds; nil when nobody knows, because the clock went backwards.

@@ -69,7 +69,7 @@ package enum KeeperMain {
     Signals.ignoreBackground()
     let opening = Opening(task)
     opening.keeper.keepChip(evenUnused: has(Keeper.chipNote, task.location))
-    try opening.unlockChip(ifPossible: true)
+    try ignoringChip { try opening.unlockChip(ifPossible: true) }
     // A program that keeps the device key, or asks in a window, needs all that we would give up.
     if task.pinentry == nil, !has(HelperDeviceKeyStore.fileName, task.location) {
       _ = confineOwner(task)

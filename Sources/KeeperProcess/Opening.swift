@@ -102,7 +102,8 @@ final class Opening {
     guard !task.resetsDevice else { return }
     guard (try? keeper.needsPIN()) == true else {
       // Of a key that was being replaced when a kill came.
-      if task.secrets.pin != nil, keeper.hasUnfinishedKey {
+      let isAsked = (try? keeper.needsUnfinishedPIN()) == true && desk.canAsk
+      if keeper.hasUnfinishedKey, task.secrets.pin != nil || isAsked && !ifPossible {
         keeper.give(pin: SecretBytesBox(try desk.pin()))
       }
       return

@@ -107,6 +107,19 @@ final class HandClock: AccessClock {
     #expect(try record.waiting() == 0)
   }
 
+  /// Seen in a time namespace, the clock since boot has another beginning.
+  @Test func `a clock since boot that went backwards leaves the time of day to tell`() throws {
+    func time(_ uptime: Int64, _ wall: Int64) throws -> AccessTime {
+      try #require(AccessTime(boot: [UInt8](repeating: 1, count: 16), uptime: uptime, wall: wall))
+    }
+    let inside = try time(100_005_000, 1_800_000_000)
+    #expect(inside.certainlyPassed(try time(5040, 1_800_000_040)) == 40)
+    #expect(inside.certainlyPassed(try time(5040, 1_799_999_000)) == 0)
+    let outside = try time(5000, 1_800_000_000)
+    #expect(outside.certainlyPassed(try time(100_005_000, 1_800_000_040)) == 40)
+    #expect(outside.certainlyPassed(try time(5030, 1_800_000_900)) == 30)
+  }
+
   @Test func `a moment no clock tells is none, and never traps`() throws {
     for number in [Int64.min, -1, 1 << 41, .max] {
       #expect(AccessTime(boot: clock.boot, uptime: number, wall: 0) == nil)

@@ -280,6 +280,63 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  /// A home whose device key needs a PIN, and the words that give the right one, a wrong one and the passphrase.
+  private func homeWithPIN() throws -> (Home, Chip, pin: [String], wrong: [String], [String])? {
+    guard let (home, chip) = try home() else { return nil }
+    try home.ok([
+      "device", "move", "--tpm", "--pin", "--new-pin-file", try home.put("pin", "2468\n"),
+    ])
+    return (
+      home, chip, ["--pin-file", home.path + "/pin"],
+      ["--pin-file", try home.put("wrong", "1357\n")], ["--passphrase-file", home.passphrase]
+    )
+  }
+
+  @Test func `a backup becomes the diary of a device whose key needs a PIN`() throws {
+    guard let (home, chip, pin, wrong, secret) = try homeWithPIN() else { return }
+    #expect(try home.run(["write", "one"] + secret + pin).status == 0)
+    let made = try home.run(["backup", home.path + "/copies", "--json"] + secret + pin)
+    let backup = try #require(made.object["file"] as? String)
+    let words = ["restore-backup", backup, "--yes"] + secret
+    try FileManager.default.moveItem(atPath: home.folder, toPath: home.path + "/away")
+    let asked = try home.run(words)
+    #expect(asked.status == 3 && asked.err.contains("--pin-file"), "\(asked)")
+    #expect(try home.run(words + wrong).status == 3)
+    #expect(try home.run(words + pin).status == 0)
+    #expect(try home.run(["list", "--json"] + secret + pin).array.count == 1)
+    // Typed at a terminal, too.
+    try FileManager.default.removeItem(atPath: home.folder)
+    let session = try TerminalSession(home, words)
+    #expect(session.expect("PIN"), "\(session.screen)")
+    session.type("2468\n")
+    #expect(session.end() == 0, "\(session.screen)")
+    // With the chip gone the hint leads on.
+    try FileManager.default.removeItem(atPath: home.folder)
+    chip.stop()
+    let gone = try home.run(words + pin)
+    let store = try #require(gone.err.firstMatch(of: /move (\S+) to another folder/), "\(gone)")
+    try FileManager.default.moveItem(atPath: String(store.1), toPath: home.path + "/store")
+    #expect(try home.run(words).status == 0)
+  }
+
+  @Test func `a damaged diary is rescued without the PIN of its device, as the hint says`() throws {
+    guard let (home, chip, pin, wrong, secret) = try homeWithPIN() else { return }
+    #expect(try home.run(["write", "one"] + secret + pin).status == 0)
+    func salvage(_ words: [String]) throws -> Run {
+      let out = home.path + "/out"
+      defer { try? FileManager.default.removeItem(atPath: out) }
+      return try home.run(["salvage", out, "--kdf", "interactive"] + secret + words)
+    }
+    for words in [[], wrong] {
+      let run = try salvage(words)
+      #expect(run.status == 3 && run.err.contains("--device"), "\(run)")
+    }
+    #expect(try salvage(pin).status == 0)
+    #expect(try salvage(["--device", home.path + "/new"]).status == 0)
+    chip.stop()
+    #expect(try salvage(pin).status == 0)
+  }
+
   @Test func `a PIN is asked for, and the chip counts wrong ones`() throws {
     guard let (home, chip) = try home() else { return }
     let pin = ["--pin-file", try home.put("pin", "2468 are the digits\n")]

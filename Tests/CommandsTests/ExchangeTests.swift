@@ -159,6 +159,24 @@ import Testing
     #expect(try home.ok(["import", notes]).err.contains("not imported: gone.png"))
   }
 
+  @Test func `no command writes what it is asked for over the diary`() throws {
+    let home = try Home()
+    let photo = try home.put("photo.jpg", "a photo")
+    _ = try home.write("with a photo", ["--attach", photo])
+    symlink(home.folder, home.path + "/link")
+    let store = home.deviceStore + "/anchor"
+    for target in [home.vault, home.path + "/link/vault", home.folder + "/objects/x", store] {
+      let extracted = try home.run(
+        ["extract", "@1", "photo.jpg", "-o", target, "--passphrase-file", home.passphrase])
+      #expect(extracted.status == 8 && extracted.err.contains("own folder"), "\(extracted)")
+      let exported = try home.run(
+        ["export", "-o", target, "--passphrase-file", home.passphrase])
+      #expect(exported.status == 8, "\(exported)")
+    }
+    try home.ok(["extract", "@1", "photo.jpg", "-o", home.path + "/here.jpg"])
+    try home.ok(["verify"])
+  }
+
   @Test func `what is piped has no marks of other systems, and a pipe nobody fills is no file`()
     throws
   {

@@ -37,7 +37,7 @@ enum ExtractCommand {
     _ attachment: Attachment, of reference: EntryReference, to path: String, replacing: Bool,
     _ connection: KeeperConnection, _ invocation: Invocation
   ) throws {
-    let file = try AtomicFile(path, existing: replacing ? .replaced : .refused)
+    let file = try invocation.outputFile(path, replacing: replacing)
     let progress = ProgressLine(
       attachment.name, of: attachment.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }

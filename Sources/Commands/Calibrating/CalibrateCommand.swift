@@ -57,7 +57,7 @@ enum CalibrateCommand {
     }
     progress.end()
     if let path = invocation.arguments[Options.plot] {
-      let file = try AtomicFile(path)
+      let file = try invocation.outputFile(path)
       try file.write(Array(CalibrationPlot(found, model: model).svg.utf8))
       try file.commit()
     }

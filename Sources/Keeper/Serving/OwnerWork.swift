@@ -11,6 +11,8 @@ package protocol OwnerDesk {
   func newPassphrase() throws -> SecretBytes
   /// A new PIN for the chip that keeps the device key, which a person chooses now.
   func newPIN() throws -> SecretBytes
+  /// The PIN that the device key in the chip asks for.
+  func pin() throws -> SecretBytes
   /// The passphrase or recovery code, given now.
   func secretNow() throws -> GivenSecret
   /// The passphrase of a backup that was made before the key was replaced, nil when none was named.

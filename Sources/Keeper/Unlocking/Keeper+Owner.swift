@@ -161,7 +161,7 @@ extension Keeper {
   }
 
   /// What the name of a device store ends with while this device gets another key.
-  private static let nextSuffix = ".next"
+  static let nextSuffix = ".next"
 
   /// Whether a kill came while this device got another key.
   package var hasUnfinishedKey: Bool {

@@ -222,8 +222,17 @@ package final class Keeper {
   }
 
   /// Whether a PIN has to be given before anything can be opened here.
-  package func needsPIN() throws -> Bool {
-    try chipStore(in: directory(of: try file().keyring.vaultID)).needsPIN()
+  ///
+  /// - Parameter vaultID: of a diary that is gone; nil for the one that is here.
+  package func needsPIN(of vaultID: [UInt8]? = nil) throws -> Bool {
+    try chipStore(in: directory(of: try vaultID ?? file().keyring.vaultID)).needsPIN()
+  }
+
+  /// The same of a key that was being replaced when a kill came.
+  package func needsUnfinishedPIN() throws -> Bool {
+    try chipStore(
+      in: directory(of: try file().keyring.vaultID, suffix: Self.nextSuffix)
+    ).needsPIN()
   }
 
   /// Whether the device key is given only for a PIN.
@@ -235,12 +244,14 @@ package final class Keeper {
   package func give(pin: SecretBytesBox) { held.pin = pin }
 
   /// The same, tried at once: a wrong one costs one of the chip's tries and no more.
-  package func unlockChip(with pin: SecretBytesBox) throws {
+  package func unlockChip(with pin: SecretBytesBox, of vaultID: [UInt8]? = nil) throws {
     held.pin = pin
     do {
-      _ = try store(try file().keyring.vaultID).keys()
+      _ = try store(try vaultID ?? file().keyring.vaultID).keys()
     } catch {
-      held.pin = nil
+      // One that could not be tried is tried, or said to be missing, where the key is needed.
+      let reason = (error as? AuthenticationError)?.reason
+      if reason == .chip(.wrongPIN) { held.pin = nil }
       throw error
     }
   }

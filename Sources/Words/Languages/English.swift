@@ -1019,7 +1019,7 @@ enum English: Phrasebook {
     case .pinsDiffer:
       "the two PINs differ"
     case .givePINFile:
-      "give it with --pin-file FILE, or run the command on a terminal; without it: facediary device reset, with the passphrase or recovery code"
+      "give it with --pin-file FILE, or run the command on a terminal; without it: facediary device reset, with the passphrase or recovery code, or, if the diary is damaged or missing, run this again with --device and the name of a new folder"
     case .giveNewPINFile:
       "give it with --new-pin-file FILE, or run the command on a terminal"
     case .needsNewPIN:
@@ -1846,6 +1846,10 @@ enum English: Phrasebook {
       "\(date)  \(title)" + (files > 0 ? " (\(counted(files, "file", "files")))" : "")
     case .wouldImport(let imported, let duplicates):
       "would import \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
+    case .isOwnFolder(let path):
+      "\(path) is in the diary's own folder, where only the diary writes"
+    case .nameOtherPlace:
+      "name a file in another folder"
     case .wordsStay(let count):
       "\(counted(count, "entry has", "entries have")) #words in the text, which stay text; to make them tags, run this before the import: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):

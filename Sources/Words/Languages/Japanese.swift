@@ -963,7 +963,7 @@ enum Japanese: Phrasebook {
     case .pinsDiffer:
       "二つの PIN が一致しません"
     case .givePINFile:
-      "--pin-file FILE で指定するか、ターミナルで実行してください。PIN が分からなければ、パスフレーズか復旧コードで端末の鍵を作り直せます: facediary device reset"
+      "--pin-file FILE で指定するか、ターミナルで実行してください。PIN が分からなければ、パスフレーズか復旧コードで端末の鍵を作り直せます（facediary device reset）。日記が壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行してください"
     case .giveNewPINFile:
       "--new-pin-file FILE で指定するか、ターミナルで実行してください"
     case .needsNewPIN:
@@ -1786,6 +1786,10 @@ enum Japanese: Phrasebook {
       "\(date)  \(title)" + (files > 0 ? "（ファイル \(files) 件）" : "")
     case .wouldImport(let imported, let duplicates):
       "取り込む記録: \(imported) 件、すでにある記録: \(duplicates) 件"
+    case .isOwnFolder(let path):
+      "\(path) は日記自身のフォルダにあり、日記以外は書き込めません"
+    case .nameOtherPlace:
+      "別のフォルダのファイルを指定してください"
     case .wordsStay(let count):
       "本文に #言葉 のある記録が \(count) 件あり、本文のまま残ります。タグにするには、取り込みの前に実行: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):
