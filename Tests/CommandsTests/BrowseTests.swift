@@ -44,7 +44,11 @@ import Testing
     try home.ok(["unlock"])
     let session = try TerminalSession(home, ["browse"])
     #expect(session.expect("10 entries"))
-    session.type("?")
+    // The cursor stands on the chosen entry, below the head and its day.
+    #expect(session.expect("\u{1b}[6;1H\u{1b}[?25h"))
+    session.type("j")
+    #expect(session.expect("\u{1b}[8;1H\u{1b}[?25h"), "\(session.screen)")
+    session.type("k?")
     #expect(session.expect("go to a date"))
     session.type("x~")
     #expect(session.expect("unknown key"))

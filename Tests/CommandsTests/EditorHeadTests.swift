@@ -114,6 +114,33 @@ import Testing
     #expect(entry["title"] as? String == "Mine" && entry["body"] as? String == "long work")
   }
 
+  @Test func `all mistakes at the head are named at once, and again only those that are left`()
+    throws
+  {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"],
+      """
+      n=$(ls \(home.path)/seen.* 2>/dev/null | wc -l); cp "$1" \(home.path)/seen.$n
+      case $n in
+      0) printf -- '---\\ntitle: Mine\\njurnal: x\\ndate: someday\\nstarred: perhaps\\n---\\n\\nlong work\\n' > "$1" ;;
+      1) sed -i -e '/^jurnal/d' -e '/^starred/d' "$1" ;;
+      *) sed -i '/^date: someday$/d' "$1" ;;
+      esac
+      """)
+    #expect(run.status == 0, "\(run.screen)")
+    func remarks(_ number: Int) throws -> [Substring] {
+      try String(contentsOfFile: home.path + "/seen.\(number)", encoding: .utf8)
+        .split(separator: "\n").filter { $0.hasPrefix("# ! ") }
+    }
+    let (first, second) = (try remarks(1), try remarks(2))
+    #expect(first.count == 3 && second.count == 1, "\(first) \(second)")
+    for (words, remark) in zip(["jurnal", "someday", "yes or no"], first) {
+      #expect(remark.contains(words), "\(remark)")
+    }
+    #expect(try newest(home)["body"] as? String == "long work")
+  }
+
   @Test(arguments: [
     ["@home", "zoo"], ["a,b"], ["a,b", "zoo"], ["[x]", "-"], ["\"q\"", "'"], ["x # y", "null"],
   ])

@@ -44,7 +44,15 @@ extension Browser {
     }
     while lines.count < rows - 1 { lines.append("") }
     lines.append(foot(columns))
-    try screen.draw(Array(lines.prefix(rows)))
+    try screen.draw(Array(lines.prefix(rows)), chosen: chosen(rows))
+  }
+
+  /// The line where somebody is: the chosen entry, or the foot where they type or answer.
+  private func chosen(_ rows: Int) -> Int {
+    guard case .list = mode, remark == nil,
+      let line = shownLines.firstIndex(of: .entry(timeline.selected))
+    else { return rows - 1 }
+    return listTop + line
   }
 
   /// The keys, one a line.

@@ -10,7 +10,7 @@ final class Screen {
   static let leave =
     "\u{1b}[?7h\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?25h\u{1b}[0m\u{1b}[2J\u{1b}[?1049l"
   private static let enter =
-    "\u{1b}[?1049h\u{1b}[2J\u{1b}[?25l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?7l"
+    "\u{1b}[?1049h\u{1b}[2J\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?7l"
 
   private let terminal: TerminalDevice
   private var isEntered = false
@@ -44,13 +44,16 @@ final class Screen {
   }
 
   /// Draws lines from the top, each within the width.
-  func draw(_ lines: [String]) throws {
-    var text = "\u{1b}[?2026h"
+  ///
+  /// - Parameter chosen: the line where the cursor stands, from 0: screen readers and Braille displays follow it.
+  func draw(_ lines: [String], chosen: Int = 0) throws {
+    var text = "\u{1b}[?2026h\u{1b}[?25l"
     // Position each line, because one that the terminal draws wider than we expect must not move the others.
     for (index, line) in lines.enumerated() {
       text += "\u{1b}[\(index + 1);1H" + line + "\u{1b}[0m\u{1b}[K"
     }
-    try Output.write(Array((text + "\u{1b}[J\u{1b}[?2026l").utf8), to: .standardOutput)
+    text += "\u{1b}[J\u{1b}[\(chosen + 1);1H\u{1b}[?25h\u{1b}[?2026l"
+    try Output.write(Array(text.utf8), to: .standardOutput)
   }
 
   /// The next key, nil when none came within `milliseconds`.

@@ -62,10 +62,8 @@ struct EntryInEditor {
           return .saved(read, typed: typed)
         } catch  where Self.isOwners(error) && typed != given && typed != before {
           // Text that was left as it was means that the owner has given up.
-          let failure = Failure(error)
           before = typed
-          let hint = failure.hint.map { " (" + invocation.text($0) + ")" } ?? ""
-          given = Self.remarked(typed, invocation.text(failure.message) + hint)
+          given = Self.remarked(typed, SeveralMistakes.all(in: error).map { invocation.text($0) })
         }
       }
     }
@@ -147,15 +145,15 @@ struct EntryInEditor {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  private static func remarked(_ text: String, _ remark: String) -> String {
-    let remark = remarkMark + visible(remark)
+  private static func remarked(_ text: String, _ remarks: [String]) -> String {
+    let remarks = remarks.map { remarkMark + visible($0) }
     guard text.prefix(while: { !$0.isNewline }).trimmed == "---" else {
-      return ["---", remark, "---", "", text].joined(separator: "\n")
+      return (["---"] + remarks + ["---", "", text]).joined(separator: "\n")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // Remove the previous remark, which is in the same place.
-    if lines.count > 1, lines[1].hasPrefix(remarkMark) { lines.remove(at: 1) }
-    lines.insert(remark, at: 1)
+    // Remove the previous remarks, which are in the same place.
+    while lines.count > 1, lines[1].hasPrefix(remarkMark) { lines.remove(at: 1) }
+    lines.insert(contentsOf: remarks, at: 1)
     return lines.joined(separator: "\n")
   }
 
@@ -163,7 +161,7 @@ struct EntryInEditor {
 
   /// What the file says. Without a head it is the text alone.
   ///
-  /// - Throws: ``Failure`` `invalid` naming the line.
+  /// - Throws: ``Failure`` `invalid` naming each line that is wrong.
   private func read(_ text: String) throws -> EntryContent {
     guard text.prefix(while: { !$0.isNewline }).trimmed == "---" else {
       guard !Self.isHeadBroken(text) else {
@@ -173,19 +171,23 @@ struct EntryInEditor {
     }
     let (matter, body) = try FrontMatter.split(text, "entry.md")
     var read = with(body: body)
-    for key in matter.allKeys where !Self.fields.contains(where: { $0.name == key }) {
-      throw Failure(
-        .invalid, WritingMessage.noSuchField(key, known: Self.fields.map(\.name)))
-    }
-    if let field = matter.repeated.min() {
-      throw Failure(.invalid, WritingMessage.fieldTwice(field))
-    }
+    let unknown = matter.allKeys.filter { key in !Self.fields.contains { $0.name == key } }
+    var mistakes: [any Error] =
+      unknown.map { key in
+        Failure(.invalid, WritingMessage.noSuchField(key, known: Self.fields.map(\.name)))
+      } + matter.repeated.sorted().map { Failure(.invalid, WritingMessage.fieldTwice($0)) }
     let given = try? FrontMatter.split(head, "entry.md").0
     for field in Self.fields {
       guard let values = matter[field.name] else { continue }
       // As it stood there: seconds, too, stay.
       guard values != given?[field.name] else { continue }
-      try set(field, values, isList: matter.isList(field.name), in: &read)
+      do { try set(field, values, isList: matter.isList(field.name), in: &read) } catch {
+        mistakes.append(error)
+      }
+    }
+    if mistakes.count == 1 { throw mistakes[0] }
+    guard mistakes.isEmpty else {
+      throw Failure(.invalid, SeveralMistakes(mistakes.flatMap(SeveralMistakes.all)))
     }
     if read.date != content.date { read.zone = dates.zone.name(for: read.date) }
     return read
@@ -254,5 +256,32 @@ struct EntryInEditor {
     let above = rest.isEmpty ? [] : rest + [""]
     result.body = StoredText.of((above + body).joined(separator: "\n"))
     return result
+  }
+}
+
+/// What is wrong with several lines of a head.
+private struct SeveralMistakes: Message {
+  let messages: [any Message]
+
+  init(_ messages: [any Message]) { self.messages = messages }
+
+  /// Each mistake that an error tells of, with what helps.
+  static func all(in error: any Error) -> [any Message] {
+    let failure = Failure(error)
+    if let several = failure.message as? SeveralMistakes { return several.messages }
+    return [WithHint(message: failure.message, hint: failure.hint)]
+  }
+
+  func text(in language: Language) -> String {
+    messages.map { $0.text(in: language) }.joined(separator: "; ")
+  }
+
+  private struct WithHint: Message {
+    let message: any Message
+    let hint: (any Message)?
+
+    func text(in language: Language) -> String {
+      message.text(in: language) + (hint.map { " (" + $0.text(in: language) + ")" } ?? "")
+    }
   }
 }

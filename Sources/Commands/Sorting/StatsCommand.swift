@@ -45,7 +45,15 @@ enum StatsCommand {
           ReadingMessage.streaks(current: figures.currentStreak, longest: figures.longestStreak))
       }
       try page.line("")
-      for line in YearCalendar(year: year, days: found.days).lines(page) { try page.line(line) }
+      for month in figures.perMonth where Int(month.month.prefix(4)) == year {
+        try page.line(
+          month.month + padLeft(page.text(ReadingMessage.entryCount(month.entries)), 14))
+      }
+      // The months say the same; on a narrow terminal the calendar would only be cut.
+      let calendar = YearCalendar(year: year, days: found.days).lines(page)
+      guard !Terminal.isTerminal(1) || Terminal.width >= YearCalendar.width else { return }
+      try page.line("")
+      for line in calendar { try page.line(line) }
     }
   }
 }

@@ -6,6 +6,8 @@ internal import Words
 
 /// A year in weeks: a column a week, a row a weekday, Monday first.
 struct YearCalendar {
+  /// Columns that it takes at most.
+  static let width = 6 + 54
   let year: Int
   let days: [Int: Int]
 
