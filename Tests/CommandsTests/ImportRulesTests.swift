@@ -133,6 +133,24 @@ import Testing
       said.contains("skipped 4 entries") && said.contains("already in the diary: 2"), "\(said)")
   }
 
+  @Test func `an import that brings nothing says why, and fails where something was left out`()
+    throws
+  {
+    let home = try Home()
+    let empty = try home.ok(["import", try home.put("empty.json", #"{"format":1,"entries":[]}"#)])
+    #expect(empty.err.contains("no entry in it"), "\(empty)")
+    let notes = try home.put("no-date.md", "a text without a day")
+    let left = try home.run(["import", notes, "--passphrase-file", home.passphrase])
+    #expect(left.status == 8 && left.err.contains("nothing was imported"), "\(left)")
+    let bad = try home.put("bad.json", #"[{"date":"soon","body":"x"}]"#)
+    let skipped = try home.run(
+      ["import", bad, "--skip-bad", "--json", "--passphrase-file", home.passphrase])
+    #expect(skipped.status == 8 && skipped.object["skipped"] as? Int == 1, "\(skipped)")
+    // What is here already is a reason of its own.
+    let good = try home.put("good.json", #"[{"date":"2026-03-01","body":"x"}]"#)
+    for _ in 0..<2 { try home.ok(["import", good]) }
+  }
+
   @Test func `a note that cannot be read keeps no folder out`() throws {
     let home = try Home()
     let folder = home.path + "/notes"

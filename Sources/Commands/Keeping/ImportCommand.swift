@@ -101,7 +101,13 @@ enum ImportCommand {
     lost: [(what: LostPart, place: String, count: Int)], examples: [ImportExamples.One]?,
     _ withWords: Int, _ archive: UnpackedZip?, _ invocation: Invocation
   ) -> Outcome {
-    .object { json in
+    let isNothing = counts.imported + counts.duplicates + counts.updated + left == 0
+    let entries: Set<LostPart> = [.file, .entry, .trashed, .empty]
+    let hasLost = lost.contains { entries.contains($0.what) }
+    // What was left out is the reason; without any there was nothing in it.
+    let failure =
+      isNothing && hasLost ? Failure(.invalid, ExchangeMessage.nothingImported) : nil
+    return .object(failure: failure) { json in
       json.member("imported", counts.imported)
       json.member("duplicates", counts.duplicates)
       json.member("updated", counts.updated)
@@ -136,6 +142,7 @@ enum ImportCommand {
         examples != nil
           ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)
           : .imported(imported: counts.imported, duplicates: counts.duplicates))
+      if isNothing, !hasLost { page.note(ExchangeMessage.noEntries) }
       if withWords > 0 { page.note(ExchangeMessage.wordsStay(withWords)) }
       if counts.updated > 0 { page.note(ExchangeMessage.updated(counts.updated)) }
       if left > 0 { page.note(ExchangeMessage.leftAsItIs(left)) }

@@ -1850,6 +1850,10 @@ enum English: Phrasebook {
       "\(path) is in the diary's own folder, where only the diary writes"
     case .nameOtherPlace:
       "name a file in another folder"
+    case .nothingImported:
+      "nothing was imported"
+    case .noEntries:
+      "there was no entry in it"
     case .wordsStay(let count):
       "\(counted(count, "entry has", "entries have")) #words in the text, which stay text; to make them tags, run this before the import: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):

@@ -1790,6 +1790,10 @@ enum Japanese: Phrasebook {
       "\(path) は日記自身のフォルダにあり、日記以外は書き込めません"
     case .nameOtherPlace:
       "別のフォルダのファイルを指定してください"
+    case .nothingImported:
+      "何も取り込みませんでした"
+    case .noEntries:
+      "記録がありませんでした"
     case .wordsStay(let count):
       "本文に #言葉 のある記録が \(count) 件あり、本文のまま残ります。タグにするには、取り込みの前に実行: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):

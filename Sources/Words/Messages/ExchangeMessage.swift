@@ -26,6 +26,8 @@ package enum ExchangeMessage: Sendable {
   case wouldImport(imported: Int, duplicates: Int)
   case wouldBring(date: String, title: String, files: Int)
   case wordsStay(Int)
+  case nothingImported
+  case noEntries
   case isOwnFolder(String)
   case nameOtherPlace
   case imported(imported: Int, duplicates: Int)
