@@ -5,7 +5,7 @@ extension ImportFormat {
   /// All formats.
   package static let all: [ImportFormat] = [
     .json, .jrnl, .dayOne, .markdown, .appleJournal, .daylio, .diaro, .journey, .keep, .miniDiary,
-    .miniDiarium, .standardNotes,
+    .miniDiarium, .standardNotes, .vjournal,
   ]
 
   package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }

@@ -270,3 +270,20 @@ package final class ObjectLock {
   private let lock: FileLock
   fileprivate init(_ lock: FileLock) { self.lock = lock }
 }
+
+extension VaultFolder {
+  /// A path for a vault that is being made, in the folder of the name that it will get. What processes left there that were killed is
+  /// removed: it holds an older state of a diary, with its ways in.
+  package static func temporary(in parent: String) -> String {
+    for name in (try? FileSystem.names(in: parent)) ?? []
+    where name.wholeMatch(of: /\.facediary-[0-9a-z]{13}\.new/) != nil {
+      let path = parent + "/" + name
+      // None is being made for a day.
+      guard let status = try? FileStatus(path), status.kind == .directory,
+        status.owner == ThisProcess.user, status.modified < SystemClock.wall - 86_400
+      else { continue }
+      FileSystem.removeTree(path)
+    }
+    return parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+  }
+}

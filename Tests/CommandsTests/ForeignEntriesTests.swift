@@ -129,6 +129,20 @@ import Testing
         )
       ]),
     Expected(
+      path: "calendar.ics", format: "vjournal", imported: 3,
+      lost: [
+        "attachment https", "field CONTACT", "field VEVENT", "trashed calendar.ics",
+      ],
+      entries: [
+        ("in UTC", "2026-03-03T09:30:00+09:00", "", []),
+        (nil, "2026-03-02T12:00:00+09:00", "only a day", []),
+        (
+          "A walk, by the river", "2026-07-01T21:30:00+02:00",
+          "first line\nsecond; line that is folded because it is longer than seventy-five octets",
+          ["walk", "birds, large"]
+        ),
+      ]),
+    Expected(
       path: "jrnl", format: "jrnl", imported: 2, lost: ["file notes.md.bak"],
       entries: [
         ("Folder day. text @tag", "2026-03-01T09:30:00+09:00", "", ["tag"]),

@@ -210,4 +210,28 @@ import Testing
     }
     Issue.record("no export was interrupted")
   }
+
+  @Test func `what a killed command left beside the diary goes after a day`() throws {
+    let home = try Home()
+    let backup = try home.backup(in: home.path + "/copies")
+    let parent = (home.folder as NSString).deletingLastPathComponent
+    func left(_ name: String, hours: Double) throws {
+      let path = parent + "/" + name
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      try Data([1]).write(to: URL(fileURLWithPath: path + "/vault"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -hours * 3600)], ofItemAtPath: path)
+    }
+    try left(".facediary-0123456789abc.new", hours: 25)
+    try left(".facediary-1123456789abc.new", hours: 23)
+    try left(".facediary-mine", hours: 99)
+    try FileManager.default.removeItem(atPath: home.folder)
+    try home.ok(["restore-backup", backup, "--yes"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: parent)
+    #expect(
+      Set(names) == [
+        (home.folder as NSString).lastPathComponent, ".facediary-1123456789abc.new",
+        ".facediary-mine",
+      ], "\(names)")
+  }
 }

@@ -192,7 +192,7 @@ extension Keeper {
   private func placeBesideVault() throws -> String {
     let parent = FileSystem.parent(of: location.vault)
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
-    return parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    return VaultFolder.temporary(in: parent)
   }
 
   /// A backup of an earlier key proves nothing: a person who kept it may know only a secret of that time. This device's spare of
@@ -238,7 +238,7 @@ extension Keeper {
     try trial.end(.unknown)
     var place = location
     let parent = FileSystem.parent(of: target)
-    place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    place.vault = VaultFolder.temporary(in: parent)
     defer { VaultFolder(place.vault).remove() }
     let rescued = Keeper(at: place, settings: settings)
     let created = try rescued.create(

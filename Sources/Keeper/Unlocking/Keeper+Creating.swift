@@ -47,7 +47,7 @@ extension Keeper {
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
     let vaultID = settings.randomness.bytes(16)
     let store = try store(vaultID)
-    let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    let temporary = VaultFolder.temporary(in: parent)
     do {
       let keys = try store.makeKeys()
       let code = try RecoveryCode.make()

@@ -247,6 +247,7 @@ enum English: Phrasebook {
       markdown  a folder of .md files, at any depth, as Obsidian has it, with front matter between
                 --- lines; the date is in the front matter or the name: 2026-03-01-name.md,
                 2026_03_01.md, 2026/03/01.md; pictures that the text shows are attached
+      vjournal  the journal entries of a calendar file (.ics), as jtx Board and KOrganizer keep them
       mini-diary, mini-diarium, standard-notes (decrypted), daylio (its CSV)
                 a file; pictures in the text are attached, and Daylio's moods and activities
                 become tags

@@ -229,6 +229,7 @@ enum Japanese: Phrasebook {
       markdown  .md ファイルのフォルダ（サブフォルダも含む。Obsidian のものも可）。項目は --- の行で
                 囲んで書く。日付がなければファイル名から読む: 2026-03-01-name.md、2026_03_01.md、
                 2026/03/01.md。本文に表示される画像は添付になる
+      vjournal  カレンダーのファイル（.ics）の VJOURNAL。jtx Board や KOrganizer の日記
       mini-diary、mini-diarium、standard-notes（復号したもの）、daylio（CSV）
                 ファイル。本文の画像は添付に、Daylio の気分とアクティビティはタグになる
       keep、journey、diaro、apple-journal

@@ -281,7 +281,7 @@ private func imports(_ bytes: [UInt8]) {
   let zone = LocalZone()
   let foreign = [
     ImportFormat.daylio, .diaro, .journey, .keep, .miniDiary, .miniDiarium, .standardNotes,
-    .appleJournal,
+    .appleJournal, .vjournal,
   ]
   switch Int(form) % (4 + foreign.count) {
   case 0: drain(try? JSONEntries(name: "f", zone: zone) { source() })
