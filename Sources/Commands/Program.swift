@@ -160,8 +160,7 @@ public enum Program {
         environment: ThisProcess.variables, list: list, keeperSide: side)
       invocation = made
       if arguments[Options.help] {
-        made.startPaging()
-        try made.output.write(list.help.command(declaration, made.language))
+        try HelpCommand.show(list.help.command(declaration, made.language), made)
         try made.output.finish()
         return 0
       }
@@ -221,8 +220,7 @@ public enum Program {
     }
     let overview = list.help.overview(invocation.language)
     if arguments[Options.help] {
-      invocation.startPaging()
-      try invocation.output.write(overview)
+      try HelpCommand.show(overview, invocation)
       try invocation.output.finish()
       return 0
     }

@@ -16,9 +16,15 @@ enum HelpCommand {
   ) { invocation in
     let text = try text(
       about: invocation.operands.first, in: invocation.list, invocation.language)
-    invocation.startPaging()
-    try invocation.output.write(text)
+    try show(text, invocation)
     return .written()
+  }
+
+  /// Writes a help text as wide as the terminal; what programs read stays as it is.
+  static func show(_ text: String, _ invocation: Invocation) throws {
+    let fitted = Terminal.isTerminal(1) ? wrapped(text, to: Terminal.width) : text
+    invocation.startPaging()
+    try invocation.output.write(fitted)
   }
 
   private static func text(
