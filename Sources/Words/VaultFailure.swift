@@ -35,7 +35,8 @@ extension Failure {
     case .tampered:
       self.init(
         .tampered, FailureMessage.tampered(subject: thing, detail: error.reason),
-        hint: KeepingMessage.lookWithVerify)
+        hint: error.thing == .enrolledFaces
+          ? FailureMessage.unlockThenEnrollAgain : KeepingMessage.lookWithVerify)
     case .forked where error.reason == .keyIsForeign:
       self.init(
         .rolledBack, FailureMessage.forked(subject: thing, detail: error.reason),

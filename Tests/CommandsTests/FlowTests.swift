@@ -34,8 +34,8 @@ import Testing
       #expect(run.out == "")
       #expect(
         run.err
-          == "facediary: there is no diary at \(home.folder)\nhint: create one with: facediary init\n"
-      )
+          == "facediary: there is no diary at \(home.folder)\nhint: create one with: facediary init; "
+          + "if it was here before, bring it back from a backup: facediary restore-backup BACKUP\n")
     }
     #expect(try home.run(["list", "--json"]).errorCode == "no-vault")
     #expect(!FileManager.default.fileExists(atPath: home.path + "/.local"))

@@ -193,4 +193,27 @@ import Testing
     try FileManager.default.moveItem(atPath: path, toPath: home.path + "/moved")
     try ok(["list", "--passphrase-file", home.passphrase])
   }
+
+  /// - Parameter isBackup: what stands in the diary's place: a backup, or the diary from before its key was replaced.
+  @Test(arguments: [true, false])
+  func `what stands in the diary's place is moved away as the hint says, and the backup comes back`(
+    _ isBackup: Bool
+  ) throws {
+    _ = try home.write("one")
+    let before = home.path + "/before"
+    try FileManager.default.copyItem(atPath: home.folder, toPath: before)
+    if !isBackup { try home.ok(["keys", "rotate", "--yes", "--kdf", "interactive"]) }
+    let backup = try home.backup(in: home.path + "/copies")
+    try FileManager.default.removeItem(atPath: home.folder)
+    try FileManager.default.copyItem(atPath: isBackup ? backup : before, toPath: home.folder)
+    let words = ["restore-backup", backup, "--yes", "--passphrase-file", home.passphrase]
+    let run = try home.run(words)
+    #expect(run.status != 0 && run.err.contains("to another folder, then run this again"), "\(run)")
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.moveItem(
+        atPath: home.vault + suffix, toPath: home.path + "/moved" + suffix)
+    }
+    #expect(try home.run(words).status == 0)
+    #expect(try !home.ok(["list", "--json"]).array.isEmpty)
+  }
 }

@@ -59,14 +59,22 @@ enum RestoreBackupCommand {
       owner = try invocation.owner { $0.folders = [FileSystem.realParent(of: request.path)] }
     } catch let error as VaultError
       where [.damaged, .tampered, .notAVault].contains(error.code)
+      || [.keyWasRetired, .keyIsForeign].contains(error.reason)
     {
       throw Failure(
-        .damaged, Failure(error).message,
-        hint:
-          KeepingMessage.moveAway(invocation.location.vault)
-      )
+        Failure(error).code == .rolledBack ? .rolledBack : .damaged, Failure(error).message,
+        hint: KeepingMessage.moveAway(invocation.location.vault))
     }
-    try namingSecret { _ = try owner.run(request, progress: progress, answer: answer) }
+    try namingSecret {
+      do {
+        _ = try owner.run(request, progress: progress, answer: answer)
+      } catch let error as VaultError where error.reason == .backupIsOnlyRead {
+        // A backup stands in the place of the diary.
+        throw Failure(
+          .readOnly, Failure(error).message,
+          hint: KeepingMessage.moveAway(invocation.location.vault))
+      }
+    }
   }
 
   /// Reports a secret that opens the diary but not the backup as such, not as a wrong passphrase.

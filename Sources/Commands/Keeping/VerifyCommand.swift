@@ -50,9 +50,10 @@ enum VerifyCommand {
   private static func opened(_ invocation: Invocation) async throws -> KeeperConnection {
     do { return try await invocation.connection() } catch {
       let failure = Failure(error)
-      guard [.damaged, .tampered].contains(failure.code), !(error is KeeperLeft) else {
-        throw error
-      }
+      // What is wrong with this device's store says nothing of the diary.
+      guard [.damaged, .tampered].contains(failure.code), !(error is KeeperLeft),
+        (error as? VaultError)?.part != .anchor
+      else { throw error }
       throw Failure(failure.code, failure.message, hint: KeepingMessage.restoreOrSalvage)
     }
   }

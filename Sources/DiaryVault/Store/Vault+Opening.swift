@@ -201,6 +201,9 @@ extension Vault {
     let standing: Admission.Standing
     let remembered: Anchor?
     let state: (ref: Ref, record: StateRecord)?
+
+    /// Whether nothing here knows what was decided since: the anchor is gone, or the chip's counter shows that it may be an old one.
+    var isForgotten: Bool { remembered == nil || standing.chip ?? .same != .same }
   }
 
   /// Asks the one gate what may be done with the vault, and does what follows for this device's anchor.
@@ -220,7 +223,7 @@ extension Vault {
       if case .accepting(let acceptance) = purpose, let record = first.state?.record {
         try acceptance.confirm(
           OlderCopy(
-            record, keyring, first.remembered, first.standing.anchor,
+            record, keyring, first.isForgotten ? nil : first.remembered, first.standing.anchor,
             found: foundSlots + keyring.slots, device: device))
       }
     }
@@ -239,8 +242,8 @@ extension Vault {
         }
         // The owner is to hear of the key whatever comes next; of the acceptance, it is their own.
         try follow(nil, now.standing.lineage)
-        if now.remembered == nil { try anchors.willForget() }
-        try startIncarnation(above: now.remembered, now.standing.anchor, spare, acceptance)
+        if now.isForgotten { try anchors.willForget() }
+        try startIncarnation(now, spare, acceptance)
       case .write:
         guard let (ref, record) = now.state else { return }
         try follow(now.standing.anchor, now.standing.lineage)
@@ -390,9 +393,9 @@ extension Vault {
   /// What the owner decided since stays: the ways in, the policy, the faces of this device. Of a fork, only ways in that
   /// both sides know stay. Where only the chip says that it is older, nobody remembers others than the copy's own.
   private func startIncarnation(
-    above remembered: Anchor?, _ finding: Anchor.Finding?, _ spare: SpareSlots?,
-    _ acceptance: Acceptance
+    _ look: Look, _ spare: SpareSlots?, _ acceptance: Acceptance
   ) throws(VaultError) {
+    let (remembered, finding) = (look.remembered, look.standing.anchor)
     let store = try writing()
     try store.begin(writing: true)
     defer { store.rollback() }
@@ -421,7 +424,7 @@ extension Vault {
         ).0
     }
     // What was enrolled or removed since is not known: this device's faces open nothing.
-    if remembered == nil { record.devices[device]?.templates = nil }
+    if look.isForgotten { record.devices[device]?.templates = nil }
     if remembered == nil, let spare, spare.keyring.keyID == keyring.keyID,
       spare.keyring.generation >= keyring.generation
     {

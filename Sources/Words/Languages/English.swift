@@ -2174,7 +2174,7 @@ enum English: Phrasebook {
     case .noDiary(let path):
       "there is no diary at \(path)"
     case .makeOne:
-      "create one with: facediary init"
+      "create one with: facediary init; if it was here before, bring it back from a backup: facediary restore-backup BACKUP"
     case .notAVault(let path, let detail):
       "\(path) is not a diary vault, or its beginning is damaged (\(detail.text(in: .english)))"
     case .nameRightFile:
@@ -2284,7 +2284,7 @@ enum English: Phrasebook {
     case .helperFailed(let program, let why):
       "the helper that keeps the device key failed (\(program): \(why.text(in: .english)))"
     case .resetIfGone:
-      "if the device key is permanently lost, or its TPM does not count any more: facediary device reset"
+      "if the device key is permanently lost, or its TPM does not count any more: facediary device reset; if the diary is damaged or missing as well, run this again with --device and the name of a new folder, or copy what can still be read: facediary salvage OUT"
     case .chmodPath(let path):
       "other users could read or change it; to prevent that: chmod go= '\(path)'. If the file has a second name (a hard link), replace it with a copy: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .diaryBusy:
@@ -2326,7 +2326,7 @@ enum English: Phrasebook {
     case .keepKeyElsewhere:
       "keep the device key in a file or with a helper (facediary device --help); if it is in the TPM already and the diary does not open: facediary device reset"
     case .waitOrReset:
-      "wait, or create a new device key with the passphrase or recovery code: facediary device reset"
+      "wait, or create a new device key with the passphrase or recovery code: facediary device reset; if the diary is damaged or missing, run this again with --device and the name of a new folder"
     case .pinentryFailed(let program, let why):
       "\(program) could not ask for the secret: \(why)"
     case .openElsewhere:

@@ -2110,7 +2110,7 @@ enum Japanese: Phrasebook {
     case .noDiary(let path):
       "\(path) に日記はありません"
     case .makeOne:
-      "作るには: facediary init"
+      "作るには: facediary init。以前ここにあった場合は、バックアップから復元してください: facediary restore-backup BACKUP"
     case .notAVault(let path, let detail):
       "\(path) は日記ではないか、先頭が壊れています（\(detail.text(in: .japanese))）"
     case .nameRightFile:
@@ -2220,7 +2220,7 @@ enum Japanese: Phrasebook {
     case .helperFailed(let program, let why):
       "端末の鍵を保管する補助プログラム \(program): \(why.text(in: .japanese))"
     case .resetIfGone:
-      "端末の鍵を取り戻せないか、TPM が数えなくなった場合は: facediary device reset"
+      "端末の鍵を取り戻せないか、TPM が数えなくなった場合は: facediary device reset。日記も壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行するか、読めるものを救出してください: facediary salvage OUT"
     case .chmodPath(let path):
       "ほかのユーザが読んだり変更したりできる状態です。直すには: chmod go= '\(path)'。ファイルに別の名前（ハードリンク）があるときは、コピーと入れ替えてください: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .diaryBusy:
@@ -2262,7 +2262,7 @@ enum Japanese: Phrasebook {
     case .keepKeyElsewhere:
       "端末の鍵をファイルか補助プログラムで保管してください（facediary device --help）。鍵がすでに TPM にあって日記を開けない場合は: facediary device reset"
     case .waitOrReset:
-      "しばらく待つか、パスフレーズか復旧コードで端末の鍵を作り直してください: facediary device reset"
+      "しばらく待つか、パスフレーズか復旧コードで端末の鍵を作り直してください: facediary device reset。日記が壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行してください"
     case .pinentryFailed(let program, let why):
       "\(program) で入力を求められませんでした: \(why)"
     case .openElsewhere:
