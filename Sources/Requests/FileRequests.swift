@@ -88,7 +88,7 @@ package struct BeginBackup: Request {
 
 /// Seals a copied state record as a backup's, if it is not older than the one when the backup began.
 package struct SealBackup: Request {
-  package typealias Answer = [UInt8]
+  package typealias Answer = SealedBackup
   package static let kind = RequestKind.sealBackup
   package static let access = RequestAccess.reads
   package let state: [UInt8]

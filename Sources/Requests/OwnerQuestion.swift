@@ -29,7 +29,7 @@ package enum OwnerQuestion: Codable, Sendable {
 
 package enum OwnerReply: Codable, Sendable {
   case yes, no
-  case sealed([UInt8])
+  case sealed(SealedBackup)
   /// What stands before and behind the code, which the keeper writes between.
   case announcement(before: String, after: String)
 }

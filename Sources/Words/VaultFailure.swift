@@ -115,7 +115,9 @@ extension Failure {
       self.init(.declined, Self.because(error), hint: SyncMessage.joinAgainThere)
     case .declined: self.init(.declined, FailureMessage.nothingChanged)
     case .permission:
-      self.init(.system, FailureMessage.noAccess(path: subject, detail: error.reason))
+      self.init(
+        .system, FailureMessage.noAccess(path: subject, detail: error.reason),
+        hint: error.part == .anchor ? FailureMessage.chmodPath(subject) : nil)
     case .memory: self = Self.memory(error.reason)
     case .system:
       if case .chip(let trouble) = error.reason {

@@ -289,4 +289,34 @@ import Testing
     ])
     #expect(run.status == 0 && run.err.contains("still uses the passphrase"), "\(run)")
   }
+
+  @Test func `a face with a passphrase asks for the same record as a passphrase alone`() throws {
+    let home = try Home(faces: true)
+    let second = try home.put("both", "both words\n")
+    try home.ok([
+      "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "interactive",
+    ])
+    let both = ["--passphrase-file", second] + Home.owner
+    #expect(try home.run(["list"] + both).status == 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: home.deviceStore)
+    where name == "access" {
+      unlink(home.deviceStore + "/" + name)
+    }
+    for words in [both, ["--passphrase-file", home.passphrase]] {
+      let run = try home.run(["list", "--json"] + words)
+      #expect(run.status == 5 && run.err.contains("access"), "\(run)")
+    }
+    try home.ok(["accept-rollback"])
+    #expect(try home.run(["list"] + both).status == 0)
+  }
+
+  @Test func `a record of the device that others may read says what to do`() throws {
+    let home = try Home()
+    chmod(home.deviceStore + "/anchor", 0o644)
+    let run = try home.run(["list", "--passphrase-file", home.passphrase])
+    let fix = try #require(run.err.firstMatch(of: /chmod go= '([^']+)'/), "\(run)")
+    #expect(run.status == 1)
+    chmod(String(fix.1), 0o600)
+    try home.ok(["list"])
+  }
 }

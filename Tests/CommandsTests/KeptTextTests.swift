@@ -234,7 +234,7 @@ import Testing
     if isInSession { try home.ok(["unlock"]) }
     let words = isInSession ? [] : ["--passphrase-file", home.passphrase]
     let session = try TerminalSession(home, ["write"] + words, extra: ["EDITOR": program])
-    #expect(session.end(answering: "correct horse", within: 60) == 0, "\(session.screen)")
+    #expect(session.end(answering: "correct horse", within: 240) == 0, "\(session.screen)")
     #expect(try home.ok(["show", "--raw", "@last"]).out.contains("typed after the rotation"))
     // Nothing of it lies under the key of before.
     #expect(try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)

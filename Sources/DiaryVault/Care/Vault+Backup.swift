@@ -20,7 +20,7 @@ extension Vault {
   /// - Throws: ``VaultError`` `vaultExists`; `diskFull`; what reading throws. Nothing is left behind.
   package static func makeBackup(
     of path: String, as target: String, settings: VaultSettings,
-    progress: (Int, Int) -> Void = { _, _ in }, sealing seal: ([UInt8]) throws -> [UInt8]
+    progress: (Int, Int) -> Void = { _, _ in }, sealing seal: ([UInt8]) throws -> SealedBackup
   ) throws {
     try VaultFolder.requireFree(target)
     let temporary = VaultFolder(
@@ -43,7 +43,7 @@ extension Vault {
     do {
       let copy = try VaultRows(temporary.path, .readWrite, settings: settings)
       try copy.transaction { () throws(VaultError) in
-        try copy.put(sealed, .state)
+        try copy.put(sealed.bytes, .state)
         // Attempts belong to the live vault.
         try copy.removeAttempts()
       }
@@ -51,9 +51,9 @@ extension Vault {
       try copy.keepLog(false)
     }
     // Only a backup has such a list, and objects beside it.
-    let listed = BackupContents(of: folder)
+    let listed = sealed.isOfBackup ? BackupContents(of: folder) : nil
     // One that does not say what it needs would become one that says it needs nothing.
-    guard try listed != nil || !source.isWithoutLog() else {
+    guard !sealed.isOfBackup || listed != nil else {
       throw VaultError(.damaged, path, .isNotWhole)
     }
     let objects = Set(try folder.objectNames()).union(listed?.objects ?? [])
@@ -76,8 +76,9 @@ extension Vault {
   ///
   /// - Parameter begun: what ``beginBackup()`` gave. The rows may have been exchanged for older ones while they were copied, even if
   ///   they are back now: those would pass for a backup of today.
-  package func sealBackup(state sealed: [UInt8], since begun: [UInt8]) throws(VaultError) -> [UInt8]
-  {
+  package func sealBackup(
+    state sealed: [UInt8], since begun: [UInt8]
+  ) throws(VaultError) -> SealedBackup {
     var record = try open(state: sealed)
     let now = try open(state: begun)
     let isNow = record == now || record.continuation(of: now) == .ahead
@@ -86,9 +87,10 @@ extension Vault {
     else {
       throw VaultError(.rolledBack, path, .olderThanSession)
     }
-    if record.role == .live { record.made = settings.now() }
+    let isOfBackup = record.role == .backup
+    if !isOfBackup { record.made = settings.now() }
     record.role = .backup
-    return seal(record)
+    return SealedBackup(seal(record), isOfBackup: isOfBackup)
   }
 
   /// Replaces everything here by the contents of a backup, in one change.

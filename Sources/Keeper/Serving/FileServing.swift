@@ -67,7 +67,7 @@ extension BeginBackup: VaultServed {
 }
 
 extension SealBackup: VaultServed {
-  package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<SealedBackup> {
     Work(try vault.sealBackup(state: state, since: begun))
   }
 }

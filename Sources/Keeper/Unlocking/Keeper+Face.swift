@@ -119,6 +119,11 @@ extension Keeper {
       guard passphrase != nil else {
         throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
       }
+      // As for a passphrase alone, what says that the diary was opened here has to be there.
+      guard try device.access.wasOpened() != nil else {
+        throw VaultError(
+          .damaged, device.store.directory.path + "/access", .missingOrUnreadable, part: .anchor)
+      }
       trial = try beginTrial(.passphrase, on: device.file, device.store, device.keys)
     } else {
       let freshness = FreshnessGate(try device.access.need())
