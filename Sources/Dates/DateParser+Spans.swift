@@ -9,7 +9,9 @@ extension DateParser {
     if let days = relativeSpan(text.trimmed.lowercased()) { return .days(days) }
     var month = text.trimmed.halfWidth.lowercased().replacing("/", with: "-")
     let words = month.split { $0 == " " || $0 == "," }
-    if words.count == 2, let number = Self.month(words[0]) { month = "\(words[1])-\(number)" }
+    if words.count == 2, let number = SearchDates.month(words[0]) {
+      month = "\(words[1])-\(number)"
+    }
     if month.hasSuffix("年") || month.hasSuffix("月") { month.removeLast() }
     let parts = month.replacing("年", with: "-").split(
       separator: "-", omittingEmptySubsequences: false)

@@ -159,9 +159,6 @@ package struct DateParser: Sendable {
     return nil
   }
 
-  /// The number of a month from 1, by its name or the beginning of it.
-  static func month(_ text: some StringProtocol) -> Int? { SearchDates.month(text) }
-
   /// `March 1 2026`, `Sunday, 3 November 2024`, `1st of May`, `3月1日`; without a year the last one, today included.
   private func namedDay(_ text: String) throws -> Int? {
     var (year, month, day): (Int?, Int?, Int?)
@@ -181,7 +178,7 @@ package struct DateParser: Sendable {
         let bare = ["st", "nd", "rd", "th"].first { word.hasSuffix($0) }.map {
           word.dropLast($0.count)
         }
-        if month == nil, let number = Self.month(word) {
+        if month == nil, let number = SearchDates.month(word) {
           month = number
         } else if day == nil, let number = digits(bare ?? word[...]), number <= 31 {
           day = number

@@ -28,7 +28,12 @@ package enum InlineTags {
 
   /// Adds those of the text to the tags, as many as an entry may have.
   package static func add(to content: inout EntryContent) {
-    for tag in found(in: content.body)
+    add(found(in: content.body), to: &content)
+  }
+
+  /// - Parameter found: those of its text.
+  package static func add(_ found: [String], to content: inout EntryContent) {
+    for tag in found
     where !content.tags.contains(where: { SearchQuery.areEqual($0, tag) })
       && content.tags.count < EntryDraft.tagCountLimit
     {

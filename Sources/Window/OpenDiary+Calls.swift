@@ -140,8 +140,7 @@ extension OpenDiary {
     if let id = call.id {
       written = try edit(id, call)
     } else {
-      var content = try call.fields.content(over: nil, dates)
-      if inlineTags { InlineTags.add(to: &content) }
+      let content = try content(call.fields, over: nil)
       let files = try finish(call.uploads ?? [])
       guard content.title != nil || !content.body.allSatisfy(\.isWhitespace) || !files.isEmpty
       else { throw Failure(.invalid, WritingMessage.entryNeedsSomething) }
@@ -159,10 +158,16 @@ extension OpenDiary {
     }
   }
 
+  /// What the form has, to be saved.
+  private func content(_ fields: PageFields, over base: EntryContent?) throws -> EntryContent {
+    var content = try fields.content(over: base, dates)
+    if inlineTags { InlineTags.add(to: &content) }
+    return content
+  }
+
   private func edit(_ id: EntryID, _ call: SaveCall) throws -> Written {
     let base = try base(of: id, call.base)
-    var content = try call.fields.content(over: base.content, dates)
-    if inlineTags { InlineTags.add(to: &content) }
+    let content = try content(call.fields, over: base.content)
     var change = EntryChange(from: base.content, to: content)
     change.attach = try finish(call.uploads ?? [])
     change.detach = call.detach ?? []

@@ -9,6 +9,12 @@ final class Chip {
   let socket: String
   private var server: Server?
 
+  /// A home with a face, and its chip; nil where there is no software TPM.
+  static func home() throws -> (Home, Chip)? {
+    let home = try Home(faces: true)
+    return try Chip(home).map { (home, $0) }
+  }
+
   /// - Returns: nil where there is no software TPM.
   init?(_ home: Home) throws {
     guard isInstalled("swtpm") else {

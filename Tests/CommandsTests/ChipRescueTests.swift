@@ -4,15 +4,9 @@ import Testing
 
 /// A chip that does not work, or whose PIN nobody has, keeps its owner from nothing that a passphrase opens.
 @Suite(.threads) struct ChipRescueTests {
-  private func home() throws -> (Home, Chip)? {
-    let home = try Home(faces: true)
-    guard let chip = try Chip(home) else { return nil }
-    return (home, chip)
-  }
-
   /// A home whose device key needs a PIN, and the words that give the right one, a wrong one and the passphrase.
   private func homeWithPIN() throws -> (Home, Chip, pin: [String], wrong: [String], [String])? {
-    guard let (home, chip) = try home() else { return nil }
+    guard let (home, chip) = try Chip.home() else { return nil }
     try home.ok([
       "device", "move", "--tpm", "--pin", "--new-pin-file", try home.put("pin", "2468\n"),
     ])
@@ -70,7 +64,7 @@ import Testing
   /// - Parameter isWhole: whether both counters are gone, or that of tries alone.
   @Test(arguments: [false, true])
   func `a chip that keeps the key and counts no more keeps nobody out`(_ isWhole: Bool) throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     guard isInstalled("tpm2_nvdefine") else {
       print("skipped: tpm2-tools is not installed")
       return

@@ -8,14 +8,8 @@ import Testing
 
 /// The device key in a TPM: a software one, as Debian has it, and things that say they are one.
 @Suite(.threads) struct ChipTests {
-  private func home() throws -> (Home, Chip)? {
-    let home = try Home(faces: true)
-    guard let chip = try Chip(home) else { return nil }
-    return (home, chip)
-  }
-
   @Test func `a chip keeps the key, in a session, for one command and in a warm diary`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     let device = try home.run(["device", "--json"]).object
     #expect(device["key"] as? String == "tpm" && device["known"] as? Bool == true)
@@ -41,7 +35,7 @@ import Testing
   }
 
   @Test func `vault and device store put back together are named at the next opening`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     for change in [["unlock"], ["write", "for one command"]] {
       try chip.keep()
@@ -71,7 +65,7 @@ import Testing
 
   /// With a secret that was valid then, they may be accepted by somebody else.
   @Test func `who accepts what was put back together leaves a notice for the owner`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     let old = try home.put("old", "an earlier passphrase\n")
     try home.ok(["keys", "add", "passphrase", "--new-passphrase-file", old, "--kdf", "interactive"])
@@ -94,7 +88,7 @@ import Testing
   }
 
   @Test func `after a backup revived what was forgotten, nothing of before fits the chip`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     try home.ok(["write", "one"])
     let backup = try home.backup(in: home.path + "/copies")
@@ -111,7 +105,7 @@ import Testing
   }
 
   @Test func `the counter of one thing is not taken for the other's`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     try chip.keep()
     try home.ok(["write", "later"])
@@ -148,7 +142,7 @@ import Testing
   /// - Parameter place: where the note says that the counter of sessions lies, or that of tries.
   @Test(arguments: [6, 10])
   func `a counter that an altered note no longer names fits no older copy`(_ place: Int) throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     try chip.keep()
     try alter(home, place)
@@ -170,7 +164,7 @@ import Testing
   }
 
   @Test func `a diary that was lost with its chip comes back as the hint says`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     try home.ok(["write", "one"])
     let backup = try home.backup(in: home.path + "/copies")
@@ -188,7 +182,7 @@ import Testing
   }
 
   @Test func `the half of the anchor before the last change fits the chip no more`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     #expect(try home.run(["unlock"] + Home.owner).status == 0)
     try FileManager.default.copyItem(atPath: home.folder, toPath: home.path + "/kept")
@@ -215,7 +209,7 @@ import Testing
   }
 
   @Test func `a chip that is gone when a change is kept undoes nothing and is told`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     try home.ok(["list"])
     let editor = try home.put(
@@ -243,7 +237,7 @@ import Testing
   }
 
   @Test func `a kill while the chip gets the key leaves one key or the other`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     let pin = ["--pin-file", try home.put("pin", "2468\n")]
     let secret = ["--passphrase-file", home.passphrase]
     try chip.keep()
@@ -277,7 +271,7 @@ import Testing
   }
 
   @Test func `a copy from a kill at any write is named after the next change`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     try home.ok(["list"])
     let secret = ["--passphrase-file", home.passphrase]
@@ -297,7 +291,7 @@ import Testing
   }
 
   @Test func `tries that were put back in both places stay taken`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     let stranger = ["list", "--face", Home.keys + "/stranger-1.npy"]
     try chip.keep()
@@ -311,7 +305,7 @@ import Testing
   }
 
   @Test func `a PIN is asked for, and the chip counts wrong ones`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     let pin = ["--pin-file", try home.put("pin", "2468 are the digits\n")]
     let wrong = ["--pin-file", try home.put("wrong", "1357\n")]
     try home.ok([
@@ -354,7 +348,7 @@ import Testing
   }
 
   @Test func `a backup becomes the diary again after its device store was moved away`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])
     try home.ok(["write", "in the backup"])
     try home.ok(["backup", home.path + "/backup"])
@@ -384,7 +378,7 @@ import Testing
 
   @Test func `a chip that is gone, cleared or another leaves the passphrase`() throws {
     for trouble in ["gone", "cleared"] {
-      guard let (home, chip) = try home() else { return }
+      guard let (home, chip) = try Chip.home() else { return }
       try home.ok(["device", "move", "--tpm"])
       if trouble == "gone" { chip.stop() } else { try chip.start(cleared: true) }
       let run = try home.run(["list", "--json"] + Home.owner)
@@ -397,7 +391,7 @@ import Testing
   }
 
   @Test func `an owner's authorisation and a missing right are said, and what to do`() throws {
-    guard let (home, chip) = try home() else { return }
+    guard let (home, chip) = try Chip.home() else { return }
     let move = ["device", "move", "--tpm", "--passphrase-file", home.passphrase, "--json"]
     if getuid() != 0 {
       chmod(chip.socket, 0)

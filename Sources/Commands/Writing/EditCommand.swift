@@ -105,7 +105,7 @@ enum EditCommand {
         return isUnchanged ? nil : UnsavedText(change, of: entry, expected: expected)
       }
     }
-    var new: EntryContent
+    let new: EntryContent
     let text: String
     switch edited {
     case .saved(let content, let typed): (new, text) = (content, typed)
@@ -118,8 +118,7 @@ enum EditCommand {
     guard new != shown else {
       return .written(Written(id: entry.id, revision: entry.revision), .unchanged)
     }
-    if try invocation.configuration().inlineTags { InlineTags.add(to: &new) }
-    var change = EntryChange(from: old, to: new)
+    var change = EntryChange(from: old, to: try invocation.tagged(new))
     invocation.noteAhead(change.date)
     // Also the text that already stood first: leaving it there unchanged is a choice.
     if hasOthers { change.body = new.body }

@@ -29,9 +29,15 @@ enum TagWords {
 
 extension Invocation {
   /// With the tags in its text, where they are to be tags.
+  func tagged(_ content: EntryContent) throws -> EntryContent {
+    var tagged = content
+    if try configuration().inlineTags { InlineTags.add(to: &tagged) }
+    return tagged
+  }
+
   func tagged(_ draft: EntryDraft) throws -> EntryDraft {
     var tagged = draft
-    if try configuration().inlineTags { InlineTags.add(to: &tagged.content) }
+    tagged.content = try self.tagged(draft.content)
     return tagged
   }
 
@@ -55,14 +61,13 @@ struct ImportedTags {
 
   mutating func take(_ item: ImportItem?) -> ImportItem? {
     // An entry of ours says itself which tags it has.
-    guard case .entry(var entry) = item, entry.id == nil,
-      !InlineTags.found(in: entry.draft.body).isEmpty
-    else { return item }
+    guard case .entry(var entry) = item, entry.id == nil else { return item }
+    let found = InlineTags.found(in: entry.draft.body)
     guard areTaken else {
-      left += 1
+      if !found.isEmpty { left += 1 }
       return item
     }
-    InlineTags.add(to: &entry.draft.content)
+    InlineTags.add(found, to: &entry.draft.content)
     return .entry(entry)
   }
 }

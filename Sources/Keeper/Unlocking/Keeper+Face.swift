@@ -120,10 +120,7 @@ extension Keeper {
         throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
       }
       // As for a passphrase alone, what says that the diary was opened here has to be there.
-      guard try device.access.wasOpened() != nil else {
-        throw VaultError(
-          .damaged, device.store.directory.path + "/access", .missingOrUnreadable, part: .anchor)
-      }
+      guard try device.access.wasOpened() != nil else { throw Self.noAccessRecord(device.store) }
       trial = try beginTrial(.passphrase, on: device.file, device.store, device.keys)
     } else {
       let freshness = FreshnessGate(try device.access.need())

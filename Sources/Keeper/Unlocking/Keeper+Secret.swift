@@ -256,8 +256,7 @@ extension Keeper {
   ) throws -> (isKnown: Bool, isUnfinished: Bool) {
     guard let keys else { return (false, false) }
     guard let wasOpened = try access(store, keys).wasOpened() ?? (isAccepting ? true : nil) else {
-      throw VaultError(
-        .damaged, store.directory.path + "/access", .missingOrUnreadable, part: .anchor)
+      throw Self.noAccessRecord(store)
     }
     return (wasOpened, try !wasOpened && !store.hasAnchor())
   }
@@ -306,6 +305,11 @@ extension Keeper {
     // One with slots missing is no better than the spare there is.
     if vault.missingSlots == 0 { try store.keep(vault.spare) }
     try access(store, keys).opened(bySecret: true, policy: try vault.policy())
+  }
+
+  /// Without it nobody can say whether the device opened the diary before.
+  static func noAccessRecord(_ store: DeviceStore) -> VaultError {
+    VaultError(.damaged, store.directory.path + "/access", .missingOrUnreadable, part: .anchor)
   }
 
   /// Without the spare nobody can say whether the secret is wrong or the slot was altered.
