@@ -13,7 +13,7 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
     case storeGone
     /// A file or directory that others may read or write, or that is a link.
     case loose
-    case diskFull, busy, system
+    case diskFull, busy, permission, system
     /// No locked memory.
     case memory
     /// The verifier itself failed.

@@ -100,6 +100,7 @@ extension AuthenticationError {
       case .busy, .timedOut: .busy
       // None that this program wrote.
       case .notRegular, .tooLarge: .storeDamaged
+      case .system(.accessDenied): .permission
       case .system: error.isDiskFull ? .diskFull : .system
       }
     self.init(code, error.path, .said(error.explanation))

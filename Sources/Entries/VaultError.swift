@@ -33,6 +33,8 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     /// Another process is writing and did not finish in time.
     case busy
     case readOnly, diskFull, permission
+    /// A file of the device store that others may read or write, or that is a link.
+    case loose
     /// The person who was asked said no.
     case declined
     /// No locked memory, or no memory for Argon2id.

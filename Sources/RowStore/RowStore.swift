@@ -24,6 +24,10 @@ package struct Schema: Sendable {
   }
 }
 
+extension RowStore.Access {
+  fileprivate var onlyReads: Bool { self == .readOnly || self == .rescue }
+}
+
 /// One connection to one SQLite file.
 ///
 /// WAL with `synchronous=FULL`: a commit that returned is on the disk. The file's bytes are hostile:
@@ -31,6 +35,8 @@ package struct Schema: Sendable {
 @safe package final class RowStore {
   package enum Access: Sendable {
     case create, readWrite, readOnly
+    /// Read only, and what is lost or not ours of the schema counts as an empty table.
+    case rescue
   }
 
   package let path: String
@@ -56,7 +62,7 @@ package struct Schema: Sendable {
     // Without a directory to put its log's index in, SQLite reads a database only when told that
     // nobody changes it. A log that is still there must be read, so that one is an error.
     isUnchanging =
-      access == .readOnly && !Self.canWriteDirectory(of: resolved) && !Self.hasLog(resolved)
+      access.onlyReads && !Self.canWriteDirectory(of: resolved) && !Self.hasLog(resolved)
     unsafe handle = try Self.connect(resolved, access, isUnchanging: isUnchanging)
     // From here on, deinit closes the connection when something below throws.
     do throws(StoreError) {
@@ -64,14 +70,14 @@ package struct Schema: Sendable {
     } catch {
       // Of a database's head it is SQLite that says so, not of a statement of ours.
       if error.isRefused { throw StoreError(.corrupt, "open", sqliteCode: error.sqliteCode) }
-      guard access == .readOnly else { throw error }
+      guard access.onlyReads else { throw error }
       if error.sqliteCode == Self.unfinishedWrite {
         try reconnect(.readWrite, schema, busyTimeout)
-        try reconnect(.readOnly, schema, busyTimeout)
+        try reconnect(access, schema, busyTimeout)
       } else if error.code == .diskFull, !Self.hasLog(resolved) {
         // On a full disk the index of a log that is not there finds no room, either.
         isUnchanging = true
-        try reconnect(.readOnly, schema, busyTimeout)
+        try reconnect(access, schema, busyTimeout)
       } else if error.isUnopenable, Self.hasLog(resolved) {
         throw StoreError(.logNeedsWriting, error.operation, sqliteCode: error.sqliteCode)
       } else {
@@ -97,7 +103,7 @@ package struct Schema: Sendable {
     _ path: String, _ access: Access, isUnchanging: Bool
   ) throws(StoreError) -> OpaquePointer {
     var flags = SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    flags |= access.onlyReads ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     if isUnchanging { flags |= SQLITE_OPEN_URI }
     let name = isUnchanging ? "file:" + escaped(path) + "?immutable=1" : path
     var opened: OpaquePointer?
@@ -245,7 +251,7 @@ package struct Schema: Sendable {
     guard version <= Int64(schema.version) else { throw StoreError(.newer, "open") }
     if version < Int64(schema.version) { try migrate(schema, from: version) }
     // A form in which SQLite only reads would fail at the first write.
-    guard unsafe access == .readOnly || sqlite3_db_readonly(handle, "main") == 0 else {
+    guard unsafe access.onlyReads || sqlite3_db_readonly(handle, "main") == 0 else {
       throw StoreError(try head()[18] > 2 ? .corrupt : .readOnly, "open")
     }
     var found: [String] = []
@@ -254,9 +260,14 @@ package struct Schema: Sendable {
       "SELECT ifnull(sql,'') FROM sqlite_schema WHERE NOT (name LIKE 'sqlite_autoindex_%' AND type='index' AND sql IS NULL AND rootpage>0) ORDER BY rowid"
     ).run { row throws(StoreError) in
       found.append(try row.text(0))
-      return found.count <= schema.statements.count
+      return access == .rescue || found.count <= schema.statements.count
     }
-    guard found == schema.statements else { throw StoreError(.corrupt, "schema") }
+    guard found != schema.statements else { return }
+    guard access == .rescue else { throw StoreError(.corrupt, "schema") }
+    // A table of the connection's own comes before one of the file that has its name.
+    for statement in schema.statements where !found.contains(statement) {
+      unsafe try Statement(handle, "CREATE TEMP" + statement.dropFirst("CREATE".count)).run()
+    }
   }
 
   /// A prepared statement, kept for the life of the connection. `sql` is always one of our literals.

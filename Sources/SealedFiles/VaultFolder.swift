@@ -46,8 +46,10 @@ package struct VaultFolder: Sendable {
     }
     switch status.kind {
     case .directory:
-      guard FileSystem.exists(file) else {
-        throw VaultError(.notAVault, path, .folderWithoutVault)
+      do throws(PlatformError) { _ = try FileStatus(file) } catch {
+        throw error.isMissing
+          ? VaultError(.notAVault, path, .folderWithoutVault)
+          : VaultError(PlatformError(error.reason, path))
       }
     case .regular:
       // The format before this one was a single file.

@@ -2,6 +2,7 @@ internal import Access
 internal import Bytes
 internal import CommandLine
 internal import Entries
+internal import Platform
 internal import Requests
 
 /// What the vault, and this device's side of authentication, could not do, and what helps.
@@ -114,10 +115,8 @@ extension Failure {
     case .declined where error.reason == .wasNotLetIn:
       self.init(.declined, Self.because(error), hint: SyncMessage.joinAgainThere)
     case .declined: self.init(.declined, FailureMessage.nothingChanged)
-    case .permission:
-      self.init(
-        .system, FailureMessage.noAccess(path: subject, detail: error.reason),
-        hint: error.part == .anchor ? FailureMessage.chmodPath(subject) : nil)
+    case .permission: self = Self.denied(subject, error.reason)
+    case .loose: self = Self.loose(subject, error.reason)
     case .memory: self = Self.memory(error.reason)
     case .system:
       if case .chip(let trouble) = error.reason {
@@ -150,12 +149,28 @@ extension Failure {
     case .chipIsAhead: KeepingMessage.moveDeviceStoreAway(error.name)
     case .sharesAlready: SyncMessage.leaveFirst
     case .hasOtherTexts: SyncMessage.seeAllTexts(error.name)
+    case .isBackupOfAnotherDiary: KeepingMessage.readOtherBackup(error.name)
     default: nil
     }
   }
 
   private static func thing(_ error: VaultError) -> any Message {
     if let thing = error.thing { thing } else { Verbatim("") }
+  }
+
+  /// Access is given to a folder: the one that `path` is in, unless it is a folder itself.
+  private static func denied(_ path: String, _ reason: VaultError.Reason) -> Failure {
+    let isFolder = (try? FileStatus(path))?.kind == .directory
+    return Failure(
+      .system, FailureMessage.noAccess(path: path, detail: reason),
+      hint: FailureMessage.allowPath(isFolder ? path : FileSystem.parent(of: path)))
+  }
+
+  /// Others could read or write it, or it is a link.
+  private static func loose(_ path: String, _ reason: VaultError.Reason) -> Failure {
+    Failure(
+      .system, FailureMessage.because(subject: Verbatim(path), detail: reason),
+      hint: FailureMessage.chmodPath(path))
   }
 
   /// The thing, and which one.
@@ -217,11 +232,8 @@ extension Failure {
       self.init(
         .system, FailureMessage.helperFailed(program: error.subject, why: error.reason),
         hint: FailureMessage.resetIfGone)
-    case .loose:
-      self.init(
-        .system,
-        FailureMessage.because(subject: Verbatim(error.subject), detail: error.reason),
-        hint: FailureMessage.chmodPath(error.subject))
+    case .loose: self = Self.loose(error.subject, error.reason)
+    case .permission: self = Self.denied(error.subject, error.reason)
     case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
     case .busy:
       self.init(.busy, FailureMessage.diaryBusy, hint: FailureMessage.tryAgain)

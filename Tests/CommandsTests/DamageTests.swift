@@ -3,6 +3,7 @@ import Glibc
 import Scratch
 import Testing
 
+@testable import DiaryVault
 @testable import Entries
 @testable import RowStore
 
@@ -80,6 +81,53 @@ import Testing
     #expect(report.object["entries"] as? Int == 5)
     #expect(try home.ok(["list", "--json", "--vault", out]).array.count == 5)
     try home.ok(["verify", "--vault", out])
+  }
+
+  @Test(arguments: [
+    "keyring", "keyring_copy", "state", "register", "section", "page", "body", "history", "device",
+    "replica",
+  ])
+  func `a vault that lost a whole table is salvaged as its hint says`(table: String) throws {
+    let home = try Home()
+    for number in 0..<3 { _ = try home.write("text \(number)") }
+    let store = try RowStore(home.vault, .readWrite, schema: .vault)
+    for sql in ["DROP TABLE \(table)", "CREATE VIEW \(table) AS SELECT 1"] { try store.run(sql) }
+    let secret = ["--passphrase-file", home.passphrase]
+    for command in ["list", "verify"] {
+      let run = try home.run([command] + secret)
+      #expect(run.status == 5 && run.err.contains(command == "list" ? "verify" : "salvage"))
+    }
+    let out = home.path + "/out.facediary"
+    let report = try home.ok(["salvage", out, "--json", "--kdf", "interactive"])
+    #expect(report.object["entries"] as? Int == 3)
+    let list = try home.ok(["list", "--bodies", "--json", "--vault", out]).out
+    for number in 0..<3 { #expect(list.contains("text \(number)") == (table != "body")) }
+    try home.ok(["verify", "--vault", out])
+  }
+
+  /// Root may read everything, so nothing is denied there.
+  @Test(.enabled(if: geteuid() != 0, "root is denied nothing"))
+  func `what may not be read can be read once its hint is followed`() throws {
+    let home = try Home()
+    _ = try home.write("one")
+    let secret = ["--passphrase-file", home.passphrase]
+    let store = home.deviceStore
+    let files = try FileManager.default.contentsOfDirectory(atPath: store).map { store + "/" + $0 }
+    for path in files + [store, home.folder, home.vault] {
+      chmod(path, 0)
+      var run = try home.run(["list"] + secret)
+      // A folder within a folder is opened in two steps; a lock that nobody needs is no obstacle.
+      for _ in 0..<2 where run.status != 0 {
+        let command = try #require(
+          run.err.split(separator: "\n").last { $0.contains("chmod -R ") }, "\(path): \(run.err)")
+        let words = command[try #require(command.range(of: "chmod -R ")).lowerBound...]
+        #expect(system(String(words)) == 0)
+        run = try home.run(["list"] + secret)
+      }
+      #expect(run.status == 0, "\(path): \(run.err)")
+      chmod(path, 0o600)
+      if path == store || path == home.folder { chmod(path, 0o700) }
+    }
   }
 
   /// The database page where a table's tree begins.

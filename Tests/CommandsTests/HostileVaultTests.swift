@@ -265,6 +265,9 @@ import Testing
     for sql in [
       "INSERT INTO history(id, sealed) SELECT id/2, sealed FROM history LIMIT 1",
       "INSERT INTO register(id, sealed) VALUES(77, x'00')",
+      "INSERT INTO state(id, sealed) SELECT 2, sealed FROM state",
+      "INSERT INTO keyring(copy, data) SELECT 2, data FROM keyring",
+      "INSERT INTO keyring_copy(copy, data) SELECT -1, data FROM keyring",
     ] {
       let home = try filled()
       try home.ok(["verify"])

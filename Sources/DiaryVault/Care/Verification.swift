@@ -284,7 +284,8 @@ package final class Verification {
     let rows = catalogue.store
     for (table, known) in [
       (VaultRows.Table.section, seen.sections), (.page, seen.pages), (.body, seen.entries),
-      (.register, [1, 2]), (.history, seen.pasts), (.replica, replicaRows),
+      (.register, [1, 2]), (.history, seen.pasts), (.replica, replicaRows), (.state, [1]),
+      (.keyring, [1]), (.keyringCopy, [1]),
     ] {
       do throws(VaultError) {
         for row in try rows.rows(of: table) where !known.contains(row) {

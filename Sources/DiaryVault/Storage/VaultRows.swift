@@ -20,7 +20,7 @@ final class VaultRows {
     let way: RowStore.Access =
       switch access {
       case .create: .create
-      case .readOnly: .readOnly
+      case .readOnly: settings.toleratesLostTables ? .rescue : .readOnly
       case .readWrite: .readWrite
       }
     store = try storing(path) { () throws(StoreError) in
@@ -241,18 +241,28 @@ final class VaultRows {
 
   // MARK: Whole tables
 
-  /// The tables that hold what a diary says, and of what kind their rows are.
-  enum Table: String, CaseIterable {
-    case register, section, page, body, history, replica
+  /// The tables whose rows have numbers.
+  enum Table: String {
+    case state, register, section, page, body, history, replica, keyring
+    case keyringCopy = "keyring_copy"
 
-    fileprivate var key: String { self == .body ? "entry" : "id" }
+    /// Those that hold what a diary says.
+    static let contents: [Table] = [.register, .section, .page, .body, .history, .replica]
+
+    fileprivate var key: String {
+      switch self {
+      case .body: "entry"
+      case .keyring, .keyringCopy: "copy"
+      case .state, .register, .section, .page, .history, .replica: "id"
+      }
+    }
   }
 
   /// The row numbers of a table, in order.
   func rows(of table: Table, descending: Bool = false, _ body: (Int64) -> Void) throws(VaultError) {
     let order = descending ? "DESC" : "ASC"
     var last: Int64?
-    try run("SELECT \(table.key) FROM \(table) ORDER BY \(table.key) \(order)") {
+    try run("SELECT \(table.key) FROM \(table.rawValue) ORDER BY \(table.key) \(order)") {
       row throws(StoreError) in
       let number = try row.integer(0)
       // In a damaged tree, a branch can lead back to itself without end.
@@ -272,16 +282,16 @@ final class VaultRows {
   }
 
   func remove(_ row: Int64, from table: Table) throws(VaultError) {
-    try run("DELETE FROM \(table) WHERE \(table.key)=?", [.integer(row)])
+    try run("DELETE FROM \(table.rawValue) WHERE \(table.key)=?", [.integer(row)])
   }
 
   func removeReplica(in rows: Range<Int64>) throws(VaultError) {
     try run(
-      "DELETE FROM \(Table.replica) WHERE id>=? AND id<?",
+      "DELETE FROM \(Table.replica.rawValue) WHERE id>=? AND id<?",
       [.integer(rows.lowerBound), .integer(rows.upperBound)])
   }
 
-  func removeReplica() throws(VaultError) { try run("DELETE FROM \(Table.replica)") }
+  func removeReplica() throws(VaultError) { try run("DELETE FROM \(Table.replica.rawValue)") }
 
   /// How many rows a table has. SQLite's own count does not end where pages of the file name one another.
   func count(of table: Table) throws(VaultError) -> Int {
@@ -300,13 +310,13 @@ final class VaultRows {
   ) throws(VaultError) {
     if !space { try removeReplica() }
     var done = 0
-    for table in Table.allCases where space || table != .replica {
+    for table in Table.contents where space || table != .replica {
       let columns = table == .body ? ["entry", "page", "sealed"] : ["id", "sealed"]
       let numbers = columns.count - 1
       let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
       let names = columns.joined(separator: ", ")
-      try run("DELETE FROM \(table)")
-      try other.run("SELECT \(names) FROM \(table)") { [self] row throws(StoreError) in
+      try run("DELETE FROM \(table.rawValue)")
+      try other.run("SELECT \(names) FROM \(table.rawValue)") { [self] row throws(StoreError) in
         var values: [Statement.Value] = []
         for column in columns.indices {
           values.append(
@@ -314,7 +324,7 @@ final class VaultRows {
               ? .integer(try row.integer(Int32(column)))
               : .blob(try row.blob(Int32(column), limit: 64 << 20)))
         }
-        try store.run("INSERT INTO \(table)(\(names)) VALUES(\(marks))", values)
+        try store.run("INSERT INTO \(table.rawValue)(\(names)) VALUES(\(marks))", values)
         if table == .body {
           done += 1
           progress(done)

@@ -14,6 +14,8 @@ package struct VaultSettings: Sendable {
   package var cacheLimit: Int
   /// The most bytes of one row of what is kept of the other devices; tests inject less.
   package var replicaPart: Int
+  /// Whether a table that is lost counts as an empty one where a vault is only read: for ``Salvage``.
+  package var toleratesLostTables = false
 
   package init(
     randomness: Randomness = .system,

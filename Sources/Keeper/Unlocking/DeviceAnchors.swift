@@ -193,7 +193,8 @@ extension VaultError {
       case .storeDamaged: .damaged
       case .diskFull: .diskFull
       case .busy: .busy
-      case .loose: .permission
+      case .loose: .loose
+      case .permission: .permission
       case .memory: .memory
       default: .system
       }

@@ -208,7 +208,9 @@ extension Keeper {
     announce: (Salvaged, CreatedDiary) throws -> Void
   ) throws {
     try VaultFolder.requireFree(target)
-    let file = try file()
+    var tolerant = settings
+    tolerant.toleratesLostTables = true
+    let file = try file(tolerant)
     let store = try? store(file.keyring.vaultID)
     var keys: DeviceKeys?
     do { keys = try store?.keys() } catch  where error.reason == .chip(.needsPIN) {
@@ -228,7 +230,7 @@ extension Keeper {
     do throws(VaultError) {
       damaged = try Vault.open(
         file, kind: given.kind, secret: given.secret,
-        device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
+        device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: tolerant,
         for: .salvage(validToday: remembered))
     } catch {
       try trial.end(after: error)

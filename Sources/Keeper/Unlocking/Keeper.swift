@@ -351,7 +351,9 @@ package final class Keeper {
   }
 
   /// The vault file with its slots, and the device's spare of them.
-  package func file() throws -> LockedVault {
+  package func file() throws -> LockedVault { try file(settings) }
+
+  func file(_ settings: VaultSettings) throws -> LockedVault {
     do throws(VaultError) {
       let file = try LockedVault(location.vault, settings: settings)
       guard let spare = anySpareKeyring(of: file.keyring.vaultID) else { return file }

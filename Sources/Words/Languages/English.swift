@@ -1662,7 +1662,9 @@ enum English: Phrasebook {
     case .restored:
       "the diary now has the content of the backup"
     case .moveAway(let vault):
-      "move \(vault) and its -wal file to another folder, then run this again: the backup then becomes the diary"
+      "move \(vault) to another folder, then run this again: the backup then becomes the diary"
+    case .readOtherBackup(let backup):
+      "read it with: facediary list --vault '\(backup)'; to have it as a diary of its own, give --vault a path where nothing is yet"
     case .moveDeviceStoreAway(let path):
       "if you put it back yourself, move \(path) to another folder and run this again: the device then starts with a new store"
     case .giveUpDeviceStore(let path):
@@ -2178,7 +2180,7 @@ enum English: Phrasebook {
     case .notAVault(let path, let detail):
       "\(path) is not a diary vault, or its beginning is damaged (\(detail.text(in: .english)))"
     case .nameRightFile:
-      "name the right folder with --vault or FACEDIARY_VAULT"
+      "name the right folder with --vault or FACEDIARY_VAULT; if this is the right one, bring the diary back from a backup: facediary restore-backup BACKUP"
     case .olderFormat(let path):
       "\(path) has a format from before the first release"
     case .exportFirst:
@@ -2287,6 +2289,8 @@ enum English: Phrasebook {
       "if the device key is permanently lost, or its TPM does not count any more: facediary device reset; if the diary is damaged or missing as well, run this again with --device and the name of a new folder, or copy what can still be read: facediary salvage OUT"
     case .chmodPath(let path):
       "other users could read or change it; to prevent that: chmod go= '\(path)'. If the file has a second name (a hard link), replace it with a copy: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
+    case .allowPath(let path):
+      "to let yourself, and nobody else, read and write it: chmod -R u=rwX,go= '\(path)'"
     case .diaryBusy:
       "another process is using the diary"
     case .verifierFailed(let why):

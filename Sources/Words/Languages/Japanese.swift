@@ -1604,7 +1604,9 @@ enum Japanese: Phrasebook {
     case .restored:
       "日記をバックアップから復元しました"
     case .moveAway(let vault):
-      "\(vault) とその -wal を別の場所に移してから、もう一度実行してください。バックアップが日記になります"
+      "\(vault) を別の場所に移してから、もう一度実行してください。バックアップが日記になります"
+    case .readOtherBackup(let backup):
+      "読むには: facediary list --vault '\(backup)'。別の日記として復元するには、--vault にまだ何もない場所を指定してください"
     case .moveDeviceStoreAway(let path):
       "自分で古い状態に戻した場合は、\(path) を別の場所に移してから、もう一度実行してください。この端末は新しい端末として始まります"
     case .giveUpDeviceStore(let path):
@@ -2114,7 +2116,7 @@ enum Japanese: Phrasebook {
     case .notAVault(let path, let detail):
       "\(path) は日記ではないか、先頭が壊れています（\(detail.text(in: .japanese))）"
     case .nameRightFile:
-      "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください"
+      "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください。これが正しいフォルダなら、バックアップから復元できます: facediary restore-backup BACKUP"
     case .olderFormat(let path):
       "\(path) は最初の公開版より前の形式の日記です"
     case .exportFirst:
@@ -2223,6 +2225,8 @@ enum Japanese: Phrasebook {
       "端末の鍵を取り戻せないか、TPM が数えなくなった場合は: facediary device reset。日記も壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行するか、読めるものを救出してください: facediary salvage OUT"
     case .chmodPath(let path):
       "ほかのユーザが読んだり変更したりできる状態です。直すには: chmod go= '\(path)'。ファイルに別の名前（ハードリンク）があるときは、コピーと入れ替えてください: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
+    case .allowPath(let path):
+      "自分だけが読み書きできるようにするには: chmod -R u=rwX,go= '\(path)'"
     case .diaryBusy:
       "別のプロセスが日記を使っています"
     case .verifierFailed(let why):

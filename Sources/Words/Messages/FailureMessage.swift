@@ -64,6 +64,7 @@ package enum FailureMessage: Sendable {
   case helperFailed(program: String, why: any Message)
   case resetIfGone
   case chmodPath(String)
+  case allowPath(String)
   case diaryBusy
   case verifierFailed(any Message)
   case openAlready

@@ -26,6 +26,7 @@ package enum KeepingMessage: Sendable {
   case giveYes
   case restored
   case moveAway(String)
+  case readOtherBackup(String)
   case moveDeviceStoreAway(String)
   case beginDeviceAnew(String)
   case giveUpDeviceStore(String)
