@@ -35,6 +35,12 @@ package enum ThisProcess {
     return unsafe String(cString: value)
   }
 
+  /// The path of the first program of this name in a folder of `PATH`; nil when there is none.
+  package static func installed(_ name: String) -> String? {
+    (variable("PATH") ?? "").split(separator: ":").map { $0 + "/" + name }
+      .first(where: FileSystem.isExecutable)
+  }
+
   package static func setVariable(_ name: String, _ value: String, replacing: Bool = true) {
     unsafe setenv(name, value, replacing ? 1 : 0)
   }

@@ -15,11 +15,12 @@ package struct UnsavedText: Codable, Sendable {
 
   /// What was saved.
   package enum Saved: Codable, Sendable {
-    case entry(Written)
+    /// With the names of files that are no longer there.
+    case entry(Written, missing: [String])
     case template(String)
   }
 
-  package let operation: Operation
+  package private(set) var operation: Operation
   /// What an entry is called that must be a new one: kept text that somebody puts back becomes no second entry.
   package private(set) var id: EntryID
 
@@ -27,6 +28,30 @@ package struct UnsavedText: Codable, Sendable {
   package func continuing(_ earlier: UnsavedText?) -> UnsavedText {
     var copy = self
     if let earlier { copy.id = earlier.id }
+    return copy
+  }
+
+  /// Its files, which lie sealed in the diary's folder and belong to no entry yet.
+  package var files: [SealedAttachment] {
+    switch operation {
+    case .add(let draft): draft.attachments
+    case .edit(_, let change, _, _): change.attach
+    case .template: []
+    }
+  }
+
+  /// The same with these files alone.
+  package func with(files: [SealedAttachment]) -> UnsavedText {
+    var copy = self
+    switch operation {
+    case .add(var draft):
+      draft.attachments = files
+      copy.operation = .add(draft)
+    case .edit(let entry, var change, let expected, let fallback):
+      change.attach = files
+      copy.operation = .edit(entry, change, expected: expected, fallback: fallback)
+    case .template: break
+    }
     return copy
   }
 
@@ -40,10 +65,16 @@ package struct UnsavedText: Codable, Sendable {
     }
   }
 
-  /// - Parameter id: of the entry that it becomes, where that was chosen before.
-  package init(adding draft: EntryDraft, id: EntryID = EntryID.random(.system)) {
+  /// - Parameters:
+  ///   - draft: without its files, which stay where they are until the entry is saved.
+  ///   - files: those that are sealed already.
+  ///   - id: of the entry that it becomes, where that was chosen before.
+  package init(
+    adding draft: EntryDraft, files: [SealedAttachment] = [],
+    id: EntryID = EntryID.random(.system)
+  ) {
     var draft = draft
-    draft.attachments = []
+    draft.attachments = files
     self.id = id
     operation = .add(draft)
   }

@@ -180,10 +180,12 @@ extension OpenDiary {
   func keep(_ body: CallBody) throws -> [UInt8] {
     let call = try body.decoded(SaveCall.self)
     guard let draft = call.draft else { throw SessionError.foreign }
+    let files = try whole(call.uploads ?? [])
     if let id = call.id {
       let base = try base(of: id, call.base)
       let content = try call.fields.keptContent(over: base.content, dates)
-      let change = EntryChange(from: base.content, to: content)
+      var change = EntryChange(from: base.content, to: content)
+      (change.attach, change.detach) = (files, call.detach ?? [])
       if change.isEmpty {
         drop(draft)
       } else {
@@ -192,7 +194,8 @@ extension OpenDiary {
     } else {
       let content = try call.fields.keptContent(over: nil, dates)
       try keep(
-        UnsavedText(adding: EntryDraft(content), id: EntryID(draft) ?? .random()), as: draft)
+        UnsavedText(adding: EntryDraft(content), files: files, id: EntryID(draft) ?? .random()),
+        as: draft)
     }
     return JSONWriter.object { $0.member("kept", LocalZone().now().clock) }
   }

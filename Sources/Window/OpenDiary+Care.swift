@@ -116,6 +116,7 @@ extension OpenDiary {
     let slots = try connection.run(ListKeySlots())
     return JSONWriter.object { json in
       json.member("slots", array: slots) { json, slot in
+        json.member("id", Base32.encode(slot.id))
         json.member("kind", "\(slot.kind)")
         json.member("created", slot.created.map(utc))
       }

@@ -127,6 +127,11 @@ final class OpenDiary {
 
   // MARK: Unsaved text
 
+  /// Those of these uploads that are whole.
+  func whole(_ words: [String]) throws -> [SealedAttachment] {
+    try finish(words.filter { uploads[$0].map { $0.done == $0.size } ?? false })
+  }
+
   /// Seals what is being typed, in the place of what was kept of the same text before.
   func keep(_ text: UnsavedText, as draft: String) throws {
     try kept.keep(try text.sealed(to: draftKey), as: draft)
@@ -159,7 +164,14 @@ final class OpenDiary {
         guard let sealed = try kept.read(name) else { continue }
         let done = try connection.run(RecoverDraft(sealed))
         try kept.remove(name)
-        if case .entry(let entry) = done { saved.append(entry.id) } else { saved.append(nil) }
+        guard case .entry(let entry, let missing) = done else {
+          saved.append(nil)
+          continue
+        }
+        saved.append(entry.id)
+        if !missing.isEmpty {
+          trouble = trouble ?? Failure(.notFound, WritingMessage.filesNotThere(missing))
+        }
       } catch let error as SessionError {
         throw error
       } catch {

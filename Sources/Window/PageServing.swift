@@ -231,6 +231,7 @@ final class PageServing {
       json.member("camera", task.means.camera)
       json.member("pinentry", task.means.pinentry)
       json.member("terminal", task.means.terminal)
+      json.member("folderDialog", task.means.folderDialog)
       json.member("vault", task.location.vault)
       json.member("writes", task.writes)
       json.member("today", LocalZone().now().iso)

@@ -21,12 +21,9 @@ package struct WebBrowser {
     if let named {
       words = try ChildProcess.split(named)
     } else {
-      let folders = (ThisProcess.variable("PATH") ?? "").split(separator: ":")
-      guard
-        let found = Self.known.first(where: { name in
-          folders.contains { FileSystem.isExecutable($0 + "/" + name) }
-        })
-      else { throw Failure(.notFound, WindowMessage.noBrowser, hint: WindowMessage.nameBrowser) }
+      guard let found = Self.known.first(where: { ThisProcess.installed($0) != nil }) else {
+        throw Failure(.notFound, WindowMessage.noBrowser, hint: WindowMessage.nameBrowser)
+      }
       words = [found]
     }
     let name = FileSystem.name(of: words[0])

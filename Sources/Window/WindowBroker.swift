@@ -273,6 +273,13 @@ package final class WindowBroker {
   // MARK: Work
 
   private func words(of work: WindowWork) throws -> [String] {
+    if work.kind == .chooseFolder {
+      let title = WindowMessage.backupFolder.text(in: language)
+      guard let command = FolderDialog.command(title: title) else {
+        throw Failure(.notFound, WindowMessage.failed)
+      }
+      return command
+    }
     var words = [try ThisProcess.executable()]
     words += try files.words(of: work, hasTerminal: settings.hasTerminal())
     if work.isTyped {

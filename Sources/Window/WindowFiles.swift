@@ -70,13 +70,20 @@ final class WindowFiles {
     case .importing: return ["import", try source(), "--skip-bad", "--on-conflict", "skip"]
     case .enroll: return ["enroll", "--camera", "--replace-samples"]
     case .faces: return ["faces"]
-    case .removeFace:
-      guard let id = work.word, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-      else { throw Failure(.invalid, WindowMessage.failed) }
-      return ["faces", "remove", id]
+    case .removeFace: return ["faces", "remove", try id(work)]
+    case .removeSlot: return ["keys", "remove", try id(work)]
     case .addCode: return ["keys", "add", "recovery"] + dialog
     case .changePassphrase: return ["passphrase"]
+    // No command of this program.
+    case .chooseFolder: throw Failure(.invalid, WindowMessage.failed)
     }
+  }
+
+  private func id(_ work: WindowWork) throws -> String {
+    guard let id = work.word, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+      throw Failure(.invalid, WindowMessage.failed)
+    }
+    return id
   }
 
   /// A folder as somebody types it: `~` is the home.

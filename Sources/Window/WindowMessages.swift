@@ -26,11 +26,16 @@ package struct PageTask: Codable, Sendable {
     package var pinentry: Bool
     /// Whether the broker has a terminal, where a recovery code can be shown.
     package var terminal: Bool
+    /// Whether the desktop can ask for a folder.
+    package var folderDialog: Bool
     /// Whether `#word` in a text is a tag.
     package var inlineTags: Bool
 
-    package init(camera: Bool, pinentry: Bool, terminal: Bool, inlineTags: Bool) {
+    package init(
+      camera: Bool, pinentry: Bool, terminal: Bool, folderDialog: Bool, inlineTags: Bool
+    ) {
       (self.camera, self.pinentry, self.terminal) = (camera, pinentry, terminal)
+      self.folderDialog = folderDialog
       self.inlineTags = inlineTags
     }
   }
@@ -57,7 +62,9 @@ package struct WindowWork: Codable, Sendable, Equatable {
     /// Faces: takes shots of one, lists them, removes one by its id.
     case enroll, faces, removeFace
     /// Ways in.
-    case addCode, changePassphrase
+    case addCode, changePassphrase, removeSlot
+    /// Asks for a folder in a dialog of the desktop.
+    case chooseFolder
 
     /// Whether it asks for a new secret or shows a code, which is no page's business: only a terminal or a dialog does that.
     package var isPrivate: Bool { [.make, .addCode, .changePassphrase].contains(self) }

@@ -105,10 +105,17 @@ class Story:
         self.words = WORDS[language]
         self.home = os.path.join(folder, "home")
         self.memory = os.path.join(folder, "memory")
-        for path in (self.home, self.memory):
+        self.programs = os.path.join(folder, "programs")
+        for path in (self.home, self.memory, self.programs):
             os.makedirs(path, 0o700)
+        # What stands for the desktop's dialog that asks for a folder: once somebody thinks better of it.
+        self.folder_dialog = os.path.join(self.programs, "zenity")
+        self.chosen = os.path.join(folder, "backups")
+        with open(self.folder_dialog, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\n[ -e '{folder}/asked' ] || {{ touch '{folder}/asked'; exit 1; }}\necho '{self.chosen}'\n")
+        os.chmod(self.folder_dialog, 0o700)
         self.environment = {
-            "HOME": self.home, "PATH": os.environ["PATH"], "TZ": "Europe/Berlin", "LANG": "ja_JP.UTF-8" if language == "ja" else "en_US.UTF-8",
+            "HOME": self.home, "PATH": self.programs + ":" + os.environ["PATH"], "TZ": "Europe/Berlin", "LANG": "ja_JP.UTF-8" if language == "ja" else "en_US.UTF-8",
             "XDG_RUNTIME_DIR": self.memory, "FACEDIARY_RUNTIME": os.path.join(folder, "run"),
         }
         self.photo = os.path.join(folder, PHOTO + ".png")
@@ -212,6 +219,11 @@ class Story:
         page.sees(self.words["saved"])
         page.until("document.querySelector('.entry h1')?.textContent === 'Morning walk'")
         page.until("document.querySelector('.pictures img')?.naturalWidth === 2")
+        page.click(".pictures img")
+        page.until("document.querySelector('dialog.large[open] img')?.naturalWidth === 2")
+        page.key("ArrowRight")
+        page.key("Escape")
+        page.until("!document.querySelector('dialog') && document.querySelector('.entry')")
         assert page.value("window.taken") is None
         assert page.value("[...document.querySelectorAll('.prose img, .prose script')].length") == 0
         assert page.value("[...document.querySelectorAll('.entry .tags .chip')].map((each) => each.textContent)") == ["#birds", "#by the river"]
@@ -248,6 +260,9 @@ class Story:
         page.key("n")
         page.until("document.activeElement === document.querySelector('.writing textarea')")
         page.type(HALF + ", and then")
+        page.choose("input[type=file]", [self.photo])
+        page.until("document.querySelector('.attached img') && !document.querySelector('.attached progress')")
+        page.until("/\\d\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
         self.run("lock")
         page.until(f"document.body.innerText.includes({json.dumps(self.words['closed'])})")
         page.until("document.querySelector('.passphrase input')")
@@ -260,8 +275,10 @@ class Story:
         page.until("document.querySelector('.writing textarea')?.value.includes('" + HALF + "')")
         page.key("Escape")
         page.until("document.querySelector('.kept:not(.told)').hidden && document.querySelectorAll('.row').length === 2")
-        bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
-        assert HALF + ", and then" in bodies, bodies
+        # With its photo, which is gone from the diary with it: one photo is what the others count on.
+        found = [each for each in json.loads(self.run("list", "--bodies", "--json")) if each["body"] == HALF + ", and then"]
+        assert len(found) == 1 and [each["size"] for each in found[0]["attachments"]] == [len(PIXEL)], found
+        self.run("detach", found[0]["id"], found[0]["attachments"][0]["name"])
 
     def stays(self):
         """What is typed is left only by its writer's wish; a refused entry keeps its photo; an edit is kept like a new text."""
@@ -394,9 +411,11 @@ class Story:
         page.value("document.activeElement.blur()")
         page.key(",")
         page.until("document.querySelectorAll('.settings section:last-child li').length >= 3")
-        folder = os.path.join(self.folder, "backups")
-        page.click(".settings section:nth-of-type(1) input")
-        page.type(folder)
+        folder = self.chosen
+        for chosen in ("", folder):
+            page.click(".settings section:nth-of-type(1) button")
+            page.until(f"document.activeElement.matches('.settings input') && document.activeElement.value === {json.dumps(chosen)}")
+            page.value("document.activeElement.blur()")
         page.click(".settings section button", self.words["backup"])
         page.until("document.querySelector('.settings section:nth-of-type(1) .quiet').textContent !== ''")
         assert len(glob.glob(folder + "/facediary-*.facediary")) == 1
@@ -515,6 +534,11 @@ class Story:
         page.key(",")
         page.click(".settings button", self.words["code"])
         page.until(f"[...document.querySelectorAll('.settings section:last-child li')].filter((each) => each.textContent.startsWith({json.dumps(self.words['way'])})).length === 2")
+        # The first one stays.
+        page.until("!document.querySelector('.settings section:last-child li:last-child button').disabled")
+        page.click(".settings section:last-child li:last-child button", self.words["remove"])
+        page.click("dialog button:not(.first)")
+        page.until(f"[...document.querySelectorAll('.settings section:last-child li')].filter((each) => each.textContent.startsWith({json.dumps(self.words['way'])})).length === 1")
         self.end("browser")
         self.run("list", "--recovery-file", "/dev/stdin", given=code)
         self.run("lock")

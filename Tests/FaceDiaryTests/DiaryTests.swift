@@ -339,7 +339,7 @@ import Testing
       adding: EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "typed")
     ).sealed(to: key)
     func recovered(_ sealed: [UInt8]) async throws -> EntryID {
-      guard case .entry(let written) = try await diary.run(RecoverDraft(sealed)) else {
+      guard case .entry(let written, _) = try await diary.run(RecoverDraft(sealed)) else {
         throw VaultError(.notFound, .entry, "")
       }
       return written.id
@@ -352,5 +352,35 @@ import Testing
     let edited = try UnsavedText(change, of: entry, expected: 1).sealed(to: key)
     for _ in 0..<3 { #expect(try await recovered(edited) == first) }
     #expect(try await diary.entries().count == 1)
+  }
+
+  @Test func `kept text whose file is gone is saved without it, and says so`() async throws {
+    let (diary, model, _) = try await make(faces: false)
+    try await model.authenticate(.passphrase, try secret())
+    let key = try await diary.run(DraftKey())
+    let gone = SealedAttachment(
+      Attachment(name: "gone.jpg", type: "image/jpeg", size: 3),
+      object: try #require(ObjectName(bytes: Array(repeating: 1, count: 32))),
+      key: Array(repeating: 2, count: SealedAttachment.keyBytes))
+    func recovered(_ text: UnsavedText) async throws -> (EntryID, missing: [String]) {
+      let saved = try await diary.run(RecoverDraft(try text.sealed(to: key)))
+      guard case .entry(let written, let missing) = saved else {
+        throw VaultError(.notFound, .entry, "")
+      }
+      return (written.id, missing)
+    }
+    let draft = try EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "typed")
+    let (id, missing) = try await recovered(UnsavedText(adding: draft, files: [gone]))
+    #expect(missing == ["gone.jpg"])
+    var change = EntryChange()
+    (change.body, change.attach) = ("typed more", [gone])
+    for expected in [UInt64(1), 7] {
+      // Of a revision that is there, and of one that is not: then it becomes an entry of its own.
+      let text = UnsavedText(
+        change, of: try await diary.entry(.id(id)), expected: expected)
+      let (saved, missing) = try await recovered(text)
+      #expect(missing == ["gone.jpg"] && (saved == id) == (expected == 1))
+      #expect(try await diary.entry(.id(saved)).body == "typed more")
+    }
   }
 }

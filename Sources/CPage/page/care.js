@@ -72,8 +72,10 @@ export async function careScreen(actions) {
   async function drawRanking() {
     try {
       const { rows } = await call("rank", { subject, year });
+      // A place that is shared by many is no podium.
+      const isCrowned = (row) => row.rank <= 3 && rows.filter((other) => other.rank <= row.rank).length <= 3;
       ranking.replaceChildren(...rows.map((row) => h("li", {},
-        h("span", { class: "rank" }, row.rank <= 3 ? crown() : "", String(row.rank)),
+        h("span", { class: "rank" }, isCrowned(row) ? crown() : "", String(row.rank)),
         h("span", { class: "name" }, subject === "kinds" ? shared.kinds.get(row.name)?.title ?? row.name : row.name),
         h("span", { class: "count" }, number(row.count)),
         h("span", { class: "movement" }, row.movement === null ? t("rankNew") : row.movement > 0 ? `▲ ${row.movement}` : row.movement < 0 ? `▼ ${-row.movement}` : "–"))));

@@ -1,7 +1,7 @@
 // One entry: its text, pictures, history, and the texts of two devices side by side.
 
 import { call, file } from "/server.js";
-import { ask, button, clock, dateWords, dayNumber, dayWords, h, instantWords, prose, say, sayError, sign, t } from "/parts.js";
+import { ask, button, clock, dateWords, dayNumber, dayWords, enlargeable, h, instantWords, prose, say, sayError, sign, t } from "/parts.js";
 import { shared } from "/timeline.js";
 
 export async function followLink(link) {
@@ -62,6 +62,7 @@ export async function entryScreen(id, actions) {
         h("ul", {}, entry.attachments.map((each) => h("li", {}, button(each.name, () => save(entry, each), { title: t("download", each.name) }), h("span", { class: "quiet" }, " ", size(each.size)))))) : "",
       isTrashed ? "" : h("details", { class: "history", ontoggle: (event) => { if (event.target.open) history(event.target); } },
         h("summary", {}, t("history"), h("span", { class: "quiet" }, ` ${t("revision", entry.revision)} · ${instantWords(entry.modified)}`))));
+    enlargeable(element);
   }
 
   function step(name, label, by) {

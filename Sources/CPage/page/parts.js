@@ -90,7 +90,7 @@ let saidTimer = 0;
 export function say(text, label, action) {
   const place = document.getElementById("said");
   clearTimeout(saidTimer);
-  place.replaceChildren(h("span", {}, text));
+  place.replaceChildren(h("span", { onclick: () => place.replaceChildren() }, text));
   if (label) {
     place.append(button(label, () => {
       place.replaceChildren();
@@ -119,6 +119,45 @@ export function ask(text, safe, other) {
         button(other, () => dialog.close("yes"))));
     document.body.append(dialog);
     dialog.showModal();
+  });
+}
+
+/** Shows a picture as large as the window; the arrow keys and a click lead to the next one. */
+export function enlarge(images, first) {
+  const before = document.activeElement;
+  let at = first;
+  const image = h("img", {});
+  const go = (by) => {
+    at = (at + by + images.length) % images.length;
+    image.src = images[at].src;
+    image.alt = images[at].alt;
+    dialog.setAttribute("aria-label", images[at].alt || t("photo"));
+  };
+  const dialog = h("dialog", { class: "large", onclose: () => { dialog.remove(); before?.focus?.(); }, onkeydown: (event) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    // The screen behind has keys of its own.
+    event.stopPropagation();
+    if (by) { event.preventDefault(); go(by); }
+  }, onclick: (event) => { if (event.target === image && images.length > 1) go(1); else dialog.close(); } }, image, sign("remove", t("cancel"), () => dialog.close()));
+  go(0);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Has the pictures in an element enlarged by a click or by the Enter key. */
+export function enlargeable(element) {
+  const images = [...element.querySelectorAll("img")].filter((each) => !each.closest("a"));
+  images.forEach((each, place) => {
+    each.tabIndex = 0;
+    each.setAttribute("role", "button");
+    each.title = t("enlarge");
+    each.addEventListener("click", () => enlarge(images, place));
+    each.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      event.stopPropagation();
+      enlarge(images, place);
+    });
   });
 }
 

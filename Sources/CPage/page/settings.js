@@ -54,8 +54,9 @@ export async function settingsScreen(actions) {
 
   const folder = h("input", { type: "text", maxLength: 2000, placeholder: "/media/…", value: shared.state?.backups?.folder ?? "" });
   const last = h("p", { class: "quiet" });
-  const backups = h("section", {}, h("h2", {}, t("backups")), h("p", {}, t("backupText")), field(t("backupFolder"), folder), last,
-    act(t("backupNow"), () => work("backup", folder.value.trim())));
+  const backups = h("section", {}, h("h2", {}, t("backups")), h("p", {}, t("backupText")), field(t("backupFolder"), folder), last, h("div", { class: "row-of" },
+    door.means.folderDialog ? act(t("chooseFolder"), () => work("chooseFolder")) : null,
+    act(t("backupNow"), () => work("backup", folder.value.trim()))));
 
   function drawLast(state) {
     const known = state?.backups;
@@ -146,8 +147,11 @@ export async function settingsScreen(actions) {
   async function drawSlots() {
     const names = { passphrase: "wayPassphrase", recovery: "wayRecovery", face: "wayFace", facePassphrase: "wayFacePassphrase" };
     const known = (await call("slots")).slots;
+    // Of a face, those above are removed.
+    const mayGo = (slot) => !["face", "facePassphrase"].includes(slot.kind) && known.length > 1;
     slots.replaceChildren(...known.map((slot) => h("li", {}, t(names[slot.kind] ?? slot.kind), " ",
-      h("span", { class: "quiet" }, slot.created ? dateWords(slot.created) : ""))));
+      h("span", { class: "quiet" }, slot.created ? dateWords(slot.created) : ""), " ",
+      mayGo(slot) ? act(t("remove"), async () => { if (await ask(t("removeWayAsk"), t("cancel"), t("remove"))) await asOwner("removeSlot", slot.id); }) : null)));
   }
 
   const element = h("section", { class: "care settings", tabIndex: -1, "aria-label": t("settings") },
@@ -170,6 +174,9 @@ export async function settingsScreen(actions) {
     faces: ({ output }) => drawFaces(output),
     removeFace: () => { faces.replaceChildren(); say(t("saved")); drawSlots().catch(sayError); },
     enroll: ({ words }) => { faces.replaceChildren(h("li", { class: "told" }, words)); drawSlots().catch(sayError); },
+    // Whoever thinks better of it closes the dialog.
+    chooseFolder: ({ output }) => { folder.value = output.trim() || folder.value; folder.focus(); },
+    removeSlot: () => { told.textContent = t("wayRemoved"); drawSlots().catch(sayError); },
     addCode: () => { told.textContent = t("codeAdded"); drawSlots().catch(sayError); },
     changePassphrase: () => { told.textContent = t("passphraseChanged"); drawSlots().catch(sayError); },
   };
@@ -177,6 +184,7 @@ export async function settingsScreen(actions) {
   function ended(ended) {
     status.textContent = "";
     if (ended.work === "preview") showPreview(ended);
+    else if (ended.work === "chooseFolder" && ended.exitCode !== 0) folder.focus();
     else if (!done[ended.work]) return false;
     else if (ended.exitCode === 0) done[ended.work](ended);
     else if (["faces", "enroll", "removeFace"].includes(ended.work)) faces.replaceChildren(h("li", { class: "trouble" }, ended.words || t("failed")));

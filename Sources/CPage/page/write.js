@@ -8,7 +8,7 @@ import { followLink } from "/entry.js";
 /** The texts that are being written: kept once more when the session ends. */
 const open = new Set();
 
-/** - Returns: how many texts could not be kept, and how many files wait for their entry to be saved, which are not. */
+/** - Returns: how many texts could not be kept, and how many files were still on their way, which are not. */
 export async function keepAll() {
   let texts = 0;
   await Promise.all([...open].map((each) => each.keepNow().catch(() => { texts += 1; })));
@@ -66,6 +66,12 @@ function tagField(changed) {
   };
 }
 
+/** A time on this machine's clock; a browser's control has all of it but the seconds. */
+function localTime(time) {
+  const two = (value) => String(value).padStart(2, "0");
+  return `${String(time.getFullYear()).padStart(4, "0")}-${two(time.getMonth() + 1)}-${two(time.getDate())}T${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}
+
 /** - base: the id of an entry to change; null for a new one.
  * - day: the day of a new one, counted from 1970; null for now. */
 export async function writeScreen(base, day, actions) {
@@ -114,16 +120,20 @@ export async function writeScreen(base, day, actions) {
     drawFiles();
   }
 
+  // Two entries of one minute keep their order by the seconds, which nobody types.
+  const opened = base || day !== null ? null : localTime(new Date());
   if (day !== null) date.value = new Date(day * 86400000).toISOString().slice(0, 11) + "12:00";
+  else if (opened) date.value = opened.slice(0, 16);
+  const begun = date.value;
 
   function fields() {
     return {
-      title: title.value, body: body.value, date: date.value || null, until: until.value || null, journal: journal.value || null,
+      title: title.value, body: body.value, date: (opened && date.value === begun ? opened : date.value) || null, until: until.value || null, journal: journal.value || null,
       kind: kind.value || null, location: place.value, weather: weather.value, tags: tags.list(), starred,
     };
   }
 
-  const isBlank = () => ![title, body, day === null ? date : until, until, journal, kind, place, weather].some((control) => control.value.trim()) && !tags.list().length && !files.length;
+  const isBlank = () => date.value === begun && ![title, body, until, journal, kind, place, weather].some((control) => control.value.trim()) && !tags.list().length && !files.length;
 
   let keeping = null;
 
@@ -134,7 +144,10 @@ export async function writeScreen(base, day, actions) {
     await keeping?.catch(() => {});
     if (!isUnkept || isSaving || (!base && isBlank())) return;
     isUnkept = false;
-    keeping = call("keep", { id: base ?? undefined, base: filled ?? undefined, draft, fields: fields() });
+    keeping = call("keep", {
+      id: base ?? undefined, base: filled ?? undefined, draft, fields: fields(), detach: detached,
+      uploads: files.filter((each) => each.progress === 1).map((each) => each.upload),
+    });
     try {
       const { kept } = await keeping;
       status.textContent = t("keptAt", kept);
@@ -196,6 +209,7 @@ export async function writeScreen(base, day, actions) {
       try {
         one.upload = await upload(each, (done) => { one.progress = done; drawFiles(); });
         one.progress = 1;
+        changed();
       } catch (error) {
         files = files.filter((other) => other !== one);
         sayError(error);
@@ -294,8 +308,8 @@ export async function writeScreen(base, day, actions) {
 
   const self = {
     element: drop,
-    /** Files wait for the entry to be saved, and are not kept. */
-    get fileCount() { return files.length; },
+    /** Files that are still on their way, which cannot be kept. */
+    get fileCount() { return files.filter((each) => each.progress < 1).length; },
     focus: () => { grow(); body.setSelectionRange(0, 0); body.focus(); },
     leaving, keepNow,
     keys: () => false,

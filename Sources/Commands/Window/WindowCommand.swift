@@ -22,6 +22,7 @@ enum WindowCommand {
         means: PageTask.Means(
           camera: (try? invocation.configuration())?.probe != nil,
           pinentry: invocation.hasPinentry, terminal: Terminal.isOurs,
+          folderDialog: FolderDialog.isThere,
           inlineTags: (try? invocation.configuration())?.inlineTags ?? false),
         browser: browser, directory: directory.path, lock: directory.lock.number,
         hasTerminal: { Terminal.isOurs }, writes: invocation.arguments[Options.windowWrites],

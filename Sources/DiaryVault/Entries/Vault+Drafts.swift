@@ -61,6 +61,9 @@ extension Vault {
     for revision in revisions where revision.header.revision > expected {
       let header = revision.header
       if header.written == made.written, header.journal == made.journal, header.kind == made.kind,
+        change.attach.allSatisfy({ file in
+          header.attachments.contains { $0.object == file.object }
+        }),
         try catalogue.body(revision) == changed.body
       {
         return (id, header.revision)

@@ -2,6 +2,13 @@ package import Entries
 package import SealedFiles
 internal import Sealing
 
+extension Vault {
+  /// Whether a sealed file lies whole in the diary's folder, for an entry to take.
+  package func isStaged(_ file: SealedAttachment) -> Bool {
+    ObjectReader.isWhole(file, in: VaultFolder(path))
+  }
+}
+
 extension CatalogueEdit {
   /// Sealed files, as a header will know them; names already in `taken` get a number.
   ///

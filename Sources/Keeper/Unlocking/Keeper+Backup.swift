@@ -276,7 +276,11 @@ extension Keeper {
         continue
       }
       do throws(VaultError) {
-        _ = try text.saveAnew(to: vault)
+        try VaultFolder(damaged.path).copyWhole(
+          text.files.map(\.object), to: VaultFolder(vault.path).objects, working: {})
+        if case .entry(_, let missing) = try text.saveAnew(to: vault), !missing.isEmpty {
+          report.lose(.thing(.keptText))
+        }
         report.entries += 1
       } catch {
         guard [.invalid, .conflict, .notFound].contains(error.code) else { throw error }

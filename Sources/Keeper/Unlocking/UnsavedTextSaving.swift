@@ -6,15 +6,19 @@ extension UnsavedText {
   /// Saves it. What was edited may have changed or gone meanwhile: then the text becomes an entry of its
   /// own, because typed text is never thrown away.
   package func save(to vault: Vault) throws(VaultError) -> Saved {
-    switch operation {
+    let files = files.filter { vault.isStaged($0) }
+    let missing = self.files.filter { !files.contains($0) }.map(\.attachment.name)
+    let present = missing.isEmpty ? self : with(files: files)
+    switch present.operation {
     case .add(let draft):
-      return .entry(try add(draft, to: vault))
-    case .edit(let reference, let change, let expected, let fallback):
+      return .entry(try add(draft, to: vault), missing: missing)
+    case .edit(let reference, let change, let expected, _):
       do throws(VaultError) {
-        return .entry(Written(try vault.edit(reference, change, expected: expected)))
+        return .entry(
+          Written(try vault.edit(reference, change, expected: expected)), missing: missing)
       } catch {
         guard [.conflict, .notFound, .invalid].contains(error.code) else { throw error }
-        return try saveAnew(reference, change, expected, fallback, to: vault)
+        return try present.saveAnew(to: vault, missing)
       }
     case .template(let name, let body, let old, let date):
       return try save(template: name, body, replacing: old, at: date, to: vault)
@@ -29,7 +33,7 @@ extension UnsavedText {
       return .template(try Self.save(template: name, body, old, to: vault))
     } catch {
       guard error.code == .invalid else { throw error }
-      return .entry(try add(EntryDraft(date: date, body: body), to: vault))
+      return .entry(try add(EntryDraft(date: date, body: body), to: vault), missing: [])
     }
   }
 
@@ -40,24 +44,27 @@ extension UnsavedText {
   package func saveAnew(to vault: Vault) throws(VaultError) -> Saved {
     switch operation {
     case .add: return try save(to: vault)
-    case .edit(let reference, let change, let expected, let fallback):
-      return try saveAnew(reference, change, expected, fallback, to: vault)
+    case .edit:
+      let files = files.filter { vault.isStaged($0) }
+      let missing = self.files.filter { !files.contains($0) }.map(\.attachment.name)
+      return try with(files: files).saveAnew(to: vault, missing)
     case .template(let name, let body, _, let date):
       return try save(template: name, body, replacing: nil, at: date, to: vault)
     }
   }
 
-  private func saveAnew(
-    _ reference: EntryReference, _ change: EntryChange, _ expected: UInt64,
-    _ fallback: EntryDraft, to vault: Vault
-  ) throws(VaultError) -> Saved {
+  private func saveAnew(to vault: Vault, _ missing: [String]) throws(VaultError) -> Saved {
+    guard case .edit(let reference, let change, let expected, let fallback) = operation else {
+      return try save(to: vault)
+    }
     // Saved before, and put back by somebody.
     if let saved = try vault.revision(of: reference, after: expected, by: change) {
-      return .entry(Written(saved))
+      return .entry(Written(saved), missing: missing)
     }
     var draft = fallback
     if let body = change.body { draft.body = body }
-    return .entry(try add(draft, to: vault))
+    draft.attachments = change.attach
+    return .entry(try add(draft, to: vault), missing: missing)
   }
 
   private func add(_ draft: EntryDraft, to vault: Vault) throws(VaultError) -> Written {
@@ -85,9 +92,12 @@ extension UnsavedText {
     }
     let head = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n\n"
     let whole = pictured(head) + pictured(draft.body)
-    if whole.utf8.count <= EntryDraft.bodyLimit { return EntryDraft(date: draft.date, body: whole) }
-    return EntryDraft(
-      date: draft.date, body: String(decoding: draft.body.utf8.filter { $0 != 0 }, as: UTF8.self))
+    var plain = EntryDraft(date: draft.date, body: whole)
+    plain.attachments = draft.attachments
+    if whole.utf8.count > EntryDraft.bodyLimit {
+      plain.body = String(decoding: draft.body.utf8.filter { $0 != 0 }, as: UTF8.self)
+    }
+    return plain
   }
 
   /// Replaces U+0000, which no text may contain, by its symbol U+2400.

@@ -164,6 +164,7 @@ extension English {
     case .backupText:
       "A backup is encrypted like the diary, and opens with the same passphrase and recovery code. Keep one on another disk."
     case .backupFolder: "Folder for backups"
+    case .chooseFolder: "Choose…"
     case .backupNow: "Back up now"
     case .backupLast: "Last backup: {0}"
     case .backupNone: "There is no backup in this folder yet."
@@ -199,6 +200,8 @@ extension English {
     case .wayRecovery: "Recovery code"
     case .wayFace: "Face"
     case .wayFacePassphrase: "Face and passphrase together"
+    case .removeWayAsk: "Remove this way in? Nobody can open the diary with it any more."
+    case .wayRemoved: "The way in is removed."
     case .addCode: "New recovery code"
     case .codeAdded:
       "The new recovery code now opens the diary. Earlier codes also open it until you remove them."
@@ -210,6 +213,7 @@ extension English {
     case .needsDialog:
       "This page does not show secrets. Install pinentry, or run “{0}” in a terminal."
     case .ownerAsk: "Type the passphrase to continue."
+    case .enlarge: "Enlarge"
     case .photos: "Photos"
     case .textOnly: "Text only"
     case .addTag: "Add a tag"

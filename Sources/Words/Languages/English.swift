@@ -1405,6 +1405,8 @@ enum English: Phrasebook {
       revision == 1
         ? "saved as the new entry \(entry): the draft was a new entry, or its entry has changed since"
         : "saved in \(entry) as revision \(revision)"
+    case .filesNotThere(let names):
+      "files of the draft that are no longer there; add them again: \(names.joined(separator: ", "))"
     case .noSuchField(let name, let known):
       "an entry has no field \(name); the fields are \(known.joined(separator: ", "))"
     case .yesOrNo(let field, let text): "\(field) must be yes or no, not \(text)"

@@ -155,6 +155,7 @@ extension Japanese {
     case .backupText:
       "バックアップは日記と同じように暗号化され、同じパスフレーズと復旧コードで開けます。別のディスクにも保存してください。"
     case .backupFolder: "バックアップ先のフォルダ"
+    case .chooseFolder: "選択…"
     case .backupNow: "今すぐバックアップ"
     case .backupLast: "最後のバックアップ: {0}"
     case .backupNone: "このフォルダにはまだバックアップがありません。"
@@ -188,6 +189,8 @@ extension Japanese {
     case .wayRecovery: "復旧コード"
     case .wayFace: "顔"
     case .wayFacePassphrase: "顔とパスフレーズの両方"
+    case .removeWayAsk: "この開け方を削除しますか？ これでは日記を開けなくなります。"
+    case .wayRemoved: "開け方を削除しました。"
     case .addCode: "新しい復旧コード"
     case .codeAdded: "新しい復旧コードで日記を開けます。前の復旧コードも、削除するまで使えます。"
     case .passphraseChanged: "パスフレーズを変更しました。前に作ったコピーやバックアップは、前のパスフレーズで開きます。"
@@ -197,6 +200,7 @@ extension Japanese {
     case .needsDialog:
       "パスフレーズや復旧コードはこのページに表示しません。pinentry をインストールするか、ターミナルで {0} を実行してください。"
     case .ownerAsk: "続けるにはパスフレーズを入力してください。"
+    case .enlarge: "拡大"
     case .photos: "写真"
     case .textOnly: "本文だけ表示"
     case .addTag: "タグを追加"

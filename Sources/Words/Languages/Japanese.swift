@@ -1350,6 +1350,8 @@ enum Japanese: Phrasebook {
       revision == 1
         ? "新しい記録 \(entry) として保存しました（新しく書いたものか、元の記録がその後に変更されたものです）"
         : "\(entry): 第 \(revision) 版として保存しました"
+    case .filesNotThere(let names):
+      "下書きのファイルのうち、もうないものがあります。もう一度追加してください: \(names.joined(separator: "、"))"
     case .noSuchField(let name, let known):
       "\(name) という項目はありません。使えるのは \(known.joined(separator: "、")) です"
     case .yesOrNo(let field, let text): "\(field) には yes か no を指定してください（指定: \(text)）"

@@ -33,7 +33,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
     formatJSON
   case faces, facesText, showFaces, addFace, addFaceText, removeFaceAsk, remove, noFaces, noCamera
   case waysIn, wayPassphrase, wayRecovery, wayFace, wayFacePassphrase, addCode, changePassphrase
-  case codeAdded, passphraseChanged
+  case codeAdded, passphraseChanged, chooseFolder, removeWayAsk, wayRemoved, enlarge
   case inTerminal, inDialog, needsDialog, ownerAsk, photos, textOnly, addTag, noPhotos
   case openLinkAsk, open, busy, failed, entry, menu, closed, photo
   // The command.

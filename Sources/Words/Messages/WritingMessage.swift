@@ -37,6 +37,7 @@ package enum WritingMessage: Sendable {
   case dateYears
   case headBroken
   case recovered(entry: String, revision: UInt64)
+  case filesNotThere([String])
   case noSuchField(String, known: [String])
   case yesOrNo(field: String, String)
   case noEditor
