@@ -4,8 +4,9 @@ internal import Words
 extension ImportFormat {
   /// All formats.
   package static let all: [ImportFormat] = [
-    .json, .jrnl, .dayOne, .markdown, .appleJournal, .daylio, .diaro, .journey, .keep, .miniDiary,
-    .miniDiarium, .standardNotes, .vjournal,
+    .json, .jrnl, .dayOne, .markdown, .appleJournal, .dailyTxT, .daylio, .dayOneClassic, .diarium,
+    .diaro, .journey, .keep, .logseq, .miniDiary, .miniDiarium, .org, .redNotebook, .standardNotes,
+    .vjournal,
   ]
 
   package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }

@@ -352,6 +352,7 @@ package struct FrontMatter {
 extension ImportFormat {
   static let markdown = ImportFormat(
     name: "markdown", shapes: [.file, .folder],
-    recognises: { $0.markdownFiles.first != nil },
+    // Logseq's days are Markdown, too.
+    recognises: { $0.markdownFiles.first != nil && !LogseqEntries.isOne($0.contents.files) },
     open: { try MarkdownEntries($0, try $0.folder()) })
 }

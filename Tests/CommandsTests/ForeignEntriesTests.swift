@@ -7,10 +7,10 @@ import Testing
 
 /// What other programs export, in `Tests/Imports`.
 @Suite(.threads) struct ForeignEntriesTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Imports").path
 
-  private struct Expected {
+  struct Expected {
     var path: String
     var format: String
     var imported: Int
@@ -150,9 +150,9 @@ import Testing
       ]),
   ]
 
-  @Test(arguments: all.indices)
+  @Test(arguments: (all + journals).indices)
   func `every program's export is recognised and comes in whole`(index: Int) throws {
-    let expected = Self.all[index]
+    let expected = (Self.all + Self.journals)[index]
     let home = try Home()
     let path = Self.folder + "/" + expected.path
     let reply = try home.ok(["import", path, "--json"]).object

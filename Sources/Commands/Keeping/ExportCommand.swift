@@ -54,6 +54,7 @@ enum ExportCommand {
     case .markdown: try MarkdownExport.write(exporter)
     case .jrnl: try JrnlExport.write(exporter)
     case .html: try HTMLExport(exporter).run()
+    case .vjournal: try CalendarExport.write(exporter)
     }
   }
 }

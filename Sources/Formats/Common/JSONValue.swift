@@ -117,10 +117,10 @@ extension JSONValue {
 }
 
 /// The objects of a list, or of an object's members, in `{"entries": [ … ], … }`, one by one; other members are passed
-/// over.
+/// over. Or those of a list that is the whole file.
 struct JSONEntryObjects {
   let name: String
-  private let list: String
+  private let list: String?
   /// About how many bytes one of them may take.
   private let limit: Int
   private var reader: JSONReader
@@ -131,7 +131,7 @@ struct JSONEntryObjects {
   private(set) var line = 1
 
   init(
-    name: String, list: String = "entries", limit: Int = 2 * EntryDraft.bodyLimit,
+    name: String, list: String? = "entries", limit: Int = 2 * EntryDraft.bodyLimit,
     source: @escaping () throws -> [UInt8]
   ) throws {
     self.name = name
@@ -142,9 +142,13 @@ struct JSONEntryObjects {
 
   mutating func next() throws -> JSONValue? {
     do {
-      if !isInside {
+      if !isInside, list == nil {
+        guard case .beginArray = try reader.next() else { throw reader.expected(.anArrayOfEntries) }
+        isInside = true
+      }
+      if !isInside, let list {
         guard case .beginObject = try reader.next() else { throw reader.expected(.anObject) }
-        guard try findEntries() else { throw reader.expected(.field(list)) }
+        guard try find(list) else { throw reader.expected(.field(list)) }
         isInside = true
       }
       line = reader.line
@@ -158,7 +162,7 @@ struct JSONEntryObjects {
         var budget = limit
         return try JSONValue(.beginObject, &reader, budget: &budget)
       case .endArray, .endObject:
-        while case .key = try reader.next() { try reader.skipValue() }
+        if list != nil { while case .key = try reader.next() { try reader.skipValue() } }
         guard try reader.next() == .end else { throw reader.expected(.end) }
         return nil
       default: throw reader.expected(.anEntry)
@@ -168,7 +172,7 @@ struct JSONEntryObjects {
     }
   }
 
-  private mutating func findEntries() throws -> Bool {
+  private mutating func find(_ list: String) throws -> Bool {
     while case .key(let key) = try reader.next() {
       if key == list {
         switch try reader.next() {

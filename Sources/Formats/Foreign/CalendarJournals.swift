@@ -160,8 +160,12 @@ struct CalendarJournals: ForeignEntries {
       longitude: coordinates.dropFirst().first ?? nil)
     entry.modified = first("LAST-MODIFIED").flatMap { try? self.time($0).time.seconds }
     // A change of one day of a series has the id of the series.
-    entry.id = first("UID").map {
-      EntryID(of: "vjournal", $0.value + (first("RECURRENCE-ID")?.value ?? ""))
+    entry.id = first("UID").map { uid in
+      // One that was exported from a diary is the same entry.
+      if uid.value.hasPrefix("facediary-"), let id = EntryID(String(uid.value.dropFirst(10))) {
+        return id
+      }
+      return EntryID(of: "vjournal", uid.value + (first("RECURRENCE-ID")?.value ?? ""))
     }
     for (number, attached) in properties.filter({ $0.name == "ATTACH" }).enumerated() {
       let given = attached.parameters["FILENAME"] ?? attached.parameters["X-LABEL"]

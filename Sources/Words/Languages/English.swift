@@ -234,6 +234,8 @@ enum English: Phrasebook {
                 the first line of an entry without a title becomes its title
       html      one page for reading and printing, with photos in it; it names other files but does
                 not contain them, and cannot be imported
+      vjournal  a calendar file (.ics) for jtx Board, KOrganizer and others, without journals, kinds,
+                stars, weather, end times, photos and files
       """
     case .importing:
       "import entries from another program: all of them, or none"
@@ -247,13 +249,19 @@ enum English: Phrasebook {
       markdown  a folder of .md files, at any depth, as Obsidian has it, with front matter between
                 --- lines; the date is in the front matter or the name: 2026-03-01-name.md,
                 2026_03_01.md, 2026/03/01.md; pictures that the text shows are attached
+      org       an .org file or a folder of them: headings with a date or a time stamp, a tree of
+                dates, org-journal's and org-roam's files of a day
+      logseq    the folder of a graph; the days in journals become entries
+      rednotebook
+                its data folder, or one of its files (2026-03.txt)
       vjournal  the journal entries of a calendar file (.ics), as jtx Board and KOrganizer keep them
       mini-diary, mini-diarium, standard-notes (decrypted), daylio (its CSV)
                 a file; pictures in the text are attached, and Daylio's moods and activities
                 become tags
-      keep, journey, diaro, apple-journal
-                a folder as it was exported (Takeout's Keep, Diaro's backup), with photos beside
-                the texts or in subfolders
+      keep, journey, diaro, diarium, apple-journal, dayone-classic, dailytxt
+                a folder as it was exported (Takeout's Keep, Diaro's backup, Diarium's JSON, a
+                Journal.dayone package, DailyTxT's decrypted backup), with photos beside the texts
+                or in subfolders
 
       Without --format, the format is detected. Everything that cannot be imported is listed. A zip
       archive is unpacked into memory first. An entry that already exists is skipped. An entry that
@@ -2449,6 +2457,7 @@ enum English: Phrasebook {
     case .aValue: "a value"
     case .aDate: "a date"
     case .aDateAndTime: "a date like 2026-03-01 and a time like 09:30"
+    case .aMonthOfDays: "the days of a month, as RedNotebook writes them"
     case .aDateInUTC: "a date like 2026-03-01T00:30:00Z"
     }
   }

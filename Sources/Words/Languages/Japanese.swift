@@ -216,6 +216,8 @@ enum Japanese: Phrasebook {
                 記録は、最初の行がタイトルになる
       html      単独で読めて印刷もできる 1 ページの HTML。写真は入るが、ほかのファイルは名前だけになる。
                 取り込むことはできない
+      vjournal  カレンダーのファイル（.ics）。jtx Board や KOrganizer で読める。日記帳、種類、星、天気、
+                終わり、写真とファイルは入らない
       """
     case .importing:
       "ほかから記録を取り込む（全部取り込むか、まったく取り込まないか）"
@@ -229,12 +231,17 @@ enum Japanese: Phrasebook {
       markdown  .md ファイルのフォルダ（サブフォルダも含む。Obsidian のものも可）。項目は --- の行で
                 囲んで書く。日付がなければファイル名から読む: 2026-03-01-name.md、2026_03_01.md、
                 2026/03/01.md。本文に表示される画像は添付になる
+      org       .org ファイル、またはそのフォルダ。日付のある見出し、日付のツリー、org-journal や org-roam の
+                一日一ファイルに対応
+      logseq    グラフのフォルダ。journals の日付が記録になる
+      rednotebook
+                data フォルダ、またはその中のファイル（2026-03.txt）
       vjournal  カレンダーのファイル（.ics）の VJOURNAL。jtx Board や KOrganizer の日記
       mini-diary、mini-diarium、standard-notes（復号したもの）、daylio（CSV）
                 ファイル。本文の画像は添付に、Daylio の気分とアクティビティはタグになる
-      keep、journey、diaro、apple-journal
-                書き出したままのフォルダ（Takeout の Keep、Diaro のバックアップなど）。写真は同じ
-                フォルダかその中に置く
+      keep、journey、diaro、diarium、apple-journal、dayone-classic、dailytxt
+                書き出したままのフォルダ（Takeout の Keep、Diaro のバックアップ、Diarium の JSON、
+                Journal.dayone、DailyTxT の復号したバックアップなど）。写真は同じフォルダかその中に置く
       --format を省略すると、中身から形式を判断します。取り込めないものは、すべて一覧で示します。
       zip ファイルはメモリに展開してから読みます。すでにある記録は取り込みません。同じ ID で内容の違う
       記録は衝突になります。--on-conflict update を付けると、ファイルのとおりの新しい版になります
@@ -2398,6 +2405,7 @@ enum Japanese: Phrasebook {
     case .aValue: "値"
     case .aDate: "日付"
     case .aDateAndTime: "2026-03-01 のような日付と 09:30 のような時刻"
+    case .aMonthOfDays: "RedNotebook が書き出す 1 か月分の日記"
     case .aDateInUTC: "2026-03-01T00:30:00Z のような日時"
     }
   }

@@ -19,7 +19,7 @@ package enum ImportExpectation: Sendable, Equatable {
   case atMost(Int, in: String)
   case entryOfAtMost(bytes: Int)
   case aValue
-  case aDate, aDateAndTime, aDateInUTC
+  case aDate, aDateAndTime, aDateInUTC, aMonthOfDays
 }
 
 /// Something else stands in an import at `line` and `column`, both from 1.
