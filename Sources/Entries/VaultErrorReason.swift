@@ -121,7 +121,7 @@ extension VaultError {
     case keyring([KeyringProblem])
     case sealDoesNotFit, malformed, limitsRefused, laterVersion, tooLarge
     case isCut, notUTF8
-    case notAFile, notAFolder, folderWithoutVault
+    case notAFile, notAFolder, folderWithoutVault, linkToNothing
     case stillOpen, cannotBeMovedAside
     /// An object, by its name.
     case objectMissing(String)
@@ -252,6 +252,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .notAFile: "is not a file"
     case .notAFolder: "not a folder"
     case .folderWithoutVault: "a folder without a vault in it"
+    case .linkToNothing: "is a link to a place that is not there; is its disk mounted?"
     case .stillOpen: "is still open"
     case .cannotBeMovedAside: "cannot be moved aside"
     case .objectMissing(let name): "objects/\(name) is missing"

@@ -81,7 +81,7 @@ struct Pinentry {
         failure = error
       }
     }
-    if let failure { throw failed("\(failure)") }
+    if let failure { throw Failure(.system, Failure(failure).message) }
     return (SecretBytesBox(said), printed)
   }
 

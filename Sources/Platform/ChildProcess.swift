@@ -248,8 +248,10 @@ package enum ChildProcess {
         }
       }
       var polls = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(min(left, 1000)))
+      let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(min(left, 250)))
       if ready < 0, errno != EINTR { return .cannotStart("poll") }
+      // One that it started may keep what it has left open.
+      if ready == 0, hasEnded(child) { return nil }
       for entry in polls where entry.revents != 0 {
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: region[collected...])
         let count =
@@ -418,6 +420,13 @@ package enum ChildProcess {
   }
 
   /// The same, for a second; nil when it goes on.
+  /// Whether it has ended; its status stays to be waited for.
+  private static func hasEnded(_ child: pid_t) -> Bool {
+    var found = unsafe siginfo_t()
+    let status = unsafe waitid(P_PID, id_t(child), &found, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe status == 0 && found.si_signo == SIGCHLD
+  }
+
   private static func waitBriefly(for child: pid_t) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<500 {

@@ -42,7 +42,9 @@ package struct VaultFolder: Sendable {
   package func check() throws(VaultError) {
     let status: FileStatus
     do throws(PlatformError) { status = try FileStatus(path, following: true) } catch {
-      throw error.isMissing ? VaultError(.noVault, path) : VaultError(error)
+      guard error.isMissing else { throw VaultError(error) }
+      throw (try? FileStatus(path)) == nil
+        ? VaultError(.noVault, path) : VaultError(.notFound, path, .linkToNothing)
     }
     switch status.kind {
     case .directory:

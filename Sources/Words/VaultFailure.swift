@@ -90,6 +90,8 @@ extension Failure {
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
     case .notFound where error.reason == .noSuchSpace: self.init(.notFound, error.reason)
+    case .notFound where error.reason == .linkToNothing:
+      self.init(.notFound, Self.because(error))
     case .notFound:
       let near = error.candidates.prefix(3).joined(separator: ", ")
       self.init(

@@ -105,6 +105,67 @@ import Testing
     try home.ok(["verify", "--vault", out])
   }
 
+  /// What the device remembers of the diary's last state tells which of its stores is the diary's.
+  @Test(arguments: ["gone", "other id"])
+  func `broken key slots open by the right one of several device stores`(damage: String) throws {
+    let home = try Home()
+    _ = try home.write("precious")
+    let own = home.deviceStore
+    // Another diary was tried once on this device.
+    let other = home.path + "/other.facediary"
+    try home.ok(["init", "--vault", other, "--kdf", "interactive"])
+    try FileManager.default.removeItem(atPath: other)
+    let bytes = VaultBytes(home.vault)
+    if damage == "gone" {
+      for table in ["keyring", "keyring_copy"] { try bytes.run("DELETE FROM \(table)") }
+    } else {
+      var keyring = try bytes.keyring()
+      keyring[14] ^= 1
+      try bytes.put(keyring: keyring)
+    }
+    #expect(try home.ok(["list", "--bodies"]).out.contains("precious"))
+    #expect(
+      try home.run(["list", "--passphrase-file", home.put("wrong", "not this")]).errorCode
+        != "wrong-secret" || damage != "gone")
+    try home.ok(["verify", "--repair"])
+    try home.ok(["verify"])
+    // The only store there is is not this diary's: that is no wrong secret.
+    for table in ["keyring", "keyring_copy"] { try bytes.run("DELETE FROM \(table)") }
+    try FileManager.default.removeItem(atPath: own)
+    let run = try home.run(["list", "--passphrase-file", home.passphrase])
+    #expect(run.status == 5 && run.errorCode != "wrong-secret", "\(run.err)")
+  }
+
+  @Test func `a backup in the diary's place is read without the device's record`() throws {
+    let home = try Home()
+    _ = try home.write("one")
+    let folder = home.path + "/backups"
+    try home.ok(["backup", folder])
+    let name = try #require(
+      FileManager.default.contentsOfDirectory(atPath: folder).first {
+        $0.hasSuffix(".facediary")
+      })
+    try FileManager.default.removeItem(atPath: home.folder)
+    try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: home.folder)
+    try FileManager.default.removeItem(atPath: home.deviceStore + "/access")
+    #expect(try home.ok(["list", "--bodies"]).out.contains("one"))
+    // A diary that only looks like one needs it.
+    let live = try Home()
+    _ = try live.write("two")
+    try RowStore(live.vault, .readWrite, schema: .vault).keepLog(false)
+    try FileManager.default.removeItem(atPath: live.deviceStore + "/access")
+    let run = try live.run(["list", "--passphrase-file", live.passphrase])
+    #expect(run.status == 5 && run.err.contains("accept-rollback"), "\(run.err)")
+  }
+
+  @Test func `a link that leads nowhere is said, and no diary is made of it`() throws {
+    let home = try Home()
+    try FileManager.default.moveItem(atPath: home.folder, toPath: home.folder + ".away")
+    symlink(home.folder + ".gone", home.folder)
+    let run = try home.run(["list", "--passphrase-file", home.passphrase])
+    #expect(run.status == 6 && run.err.contains("link") && !run.err.contains("init"), "\(run.err)")
+  }
+
   /// Root may read everything, so nothing is denied there.
   @Test(.enabled(if: geteuid() != 0, "root is denied nothing"))
   func `what may not be read can be read once its hint is followed`() throws {

@@ -59,4 +59,11 @@ import Testing
     let other = "24 30 0:22 / /other rw shared:2 - proc proc rw,hidepid=2"
     #expect(OtherProcess.hidesProcesses(mounts: line + "\n" + other + "\n") == hides)
   }
+
+  @Test func `a program that leaves another behind is not waited for`() throws {
+    // Waiting for the other one would take longer than there is time.
+    let bytes = try ChildProcess.output(
+      of: ["/bin/sh", "-c", "echo done; sleep 120 & exit 0"], seconds: 60, limit: 100)
+    #expect(bytes == Array("done\n".utf8))
+  }
 }

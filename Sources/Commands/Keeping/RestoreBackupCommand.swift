@@ -27,14 +27,15 @@ enum RestoreBackupCommand {
         hint: KeepingMessage.giveYes)
     }
     let progress = invocation.progress("restore-backup")
+    var isShared = false
     @MainActor func answer(_ question: OwnerQuestion) throws -> OwnerReply {
       guard case .replaceDiary(let facts) = question else { return .no }
       progress.end()
-      return try confirm(facts, invocation) ? .yes : .no
+      return try confirm(facts, isShared: isShared, invocation) ? .yes : .no
     }
     func reach(_ done: Int, _ total: Int) { progress.reach(done, of: total) }
     if !VaultFolder(invocation.location.vault).hasNoRows {
-      try openForRestoring(invocation, RestoreBackup(path), reach, answer)
+      try openForRestoring(invocation, RestoreBackup(path), reach, answer) { isShared = $0 }
     } else {
       try namingSecret {
         _ = try invocation.custody { $0.folders = [FileSystem.realParent(of: path)] }.run(
@@ -52,7 +53,7 @@ enum RestoreBackupCommand {
 
   private static func openForRestoring(
     _ invocation: Invocation, _ request: RestoreBackup, _ progress: (Int, Int) -> Void,
-    _ answer: (OwnerQuestion) throws -> OwnerReply
+    _ answer: (OwnerQuestion) throws -> OwnerReply, tellShared: (Bool) -> Void
   ) throws {
     let owner: KeeperConnection
     do {
@@ -65,6 +66,7 @@ enum RestoreBackupCommand {
         Failure(error).code == .rolledBack ? .rolledBack : .damaged, Failure(error).message,
         hint: KeepingMessage.moveAway(invocation.location.vault))
     }
+    tellShared((try? owner.run(AskSyncStatus()).status).flatMap(\.self) != nil)
     try namingSecret {
       do {
         _ = try owner.run(request, progress: progress, answer: answer)
@@ -91,7 +93,9 @@ enum RestoreBackupCommand {
   }
 
   /// Says what replaces what, and asks.
-  private static func confirm(_ facts: BackupFacts, _ invocation: Invocation) throws -> Bool {
+  private static func confirm(
+    _ facts: BackupFacts, isShared: Bool, _ invocation: Invocation
+  ) throws -> Bool {
     if let present = facts.present {
       invocation.note(
         KeepingMessage.replaces(present: present, entries: facts.entries, made: utc(facts.made))
@@ -100,6 +104,7 @@ enum RestoreBackupCommand {
       invocation.note(
         KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
     }
+    if isShared { invocation.page.warn(KeepingMessage.editsComeBack) }
     if facts.isOfLaterKey { invocation.page.warn(KeepingMessage.copyOfLaterKey) }
     if facts.isUnremembered { invocation.page.warn(OpeningMessage.deviceMemoryGone) }
     if facts.lostFiles > 0 {

@@ -25,6 +25,9 @@ package struct LockedVault {
   /// What is wrong with the copies of the keyring, for `verify`.
   package let keyringProblems: [KeyringProblem]
 
+  /// Whether a copy in the file is whole, so that the vault's id is the one that was written.
+  package var isNamed: Bool { copies.contains(where: \.isWhole) }
+
   /// The file's copy of the slots that names this key.
   package func copy(of keyID: [UInt8]) -> Keyring? { copies.first { $0.keyID == keyID } }
 
@@ -35,16 +38,20 @@ package struct LockedVault {
 
   /// Reads both keyrings.
   ///
-  /// - Parameter spare: the device's copy.
+  /// - Parameters:
+  ///   - spare: the device's copy.
+  ///   - isOfSpare: whether the vault is that of the spare, whatever copies that are damaged say.
   /// - Throws: ``VaultError``: `noVault`, `notAVault`, `newerFormat`, `damaged` when neither copy reads.
   package init(
-    _ path: String, settings: VaultSettings, spare: [UInt8]? = nil
+    _ path: String, settings: VaultSettings, spare: [UInt8]? = nil, isOfSpare: Bool = false
   ) throws(VaultError) {
     let store = try VaultRows(path, .readOnly, settings: settings)
-    try self.init(store, path: path, spare: spare)
+    try self.init(store, path: path, spare: spare, isOfSpare: isOfSpare)
   }
 
-  init(_ store: VaultRows, path: String, spare: [UInt8]? = nil) throws(VaultError) {
+  init(
+    _ store: VaultRows, path: String, spare: [UInt8]? = nil, isOfSpare: Bool = false
+  ) throws(VaultError) {
     self.path = path
     isBackup = try store.isWithoutLog()
     self.spare = spare.flatMap { try? SpareSlots($0) }
@@ -67,16 +74,7 @@ package struct LockedVault {
     let whole = copies.filter(\.isWhole)
     if whole.count == 2, whole[0] != whole[1] { problems.append(.copiesDiffer) }
     let kept = self.spare?.keyring
-    // The device's copy counts for a key that the file names too, or when the file names none.
-    let best =
-      whole.first {
-        $0.keyID == kept?.keyID && whole.count == 2 && whole[0].keyID != whole[1].keyID
-      }
-      ?? whole.max { $0.generation < $1.generation }
-      ?? kept.flatMap { kept in
-        copies.allSatisfy { $0.vaultID == kept.vaultID && $0.keyID == kept.keyID } ? kept : nil
-      } ?? copies.first
-    guard let best else {
+    guard let best = Self.best(of: copies, kept, isOfSpare: isOfSpare) else {
       throw VaultError(.damaged, .keyring, .keyring(problems))
     }
     var seen: Set<[UInt8]> = []
@@ -97,12 +95,30 @@ package struct LockedVault {
     let areMixed =
       Set(copies.map(\.keyID)).count > 1
       || kept.map { $0.keyID != best.keyID && best.generation <= $0.generation } ?? false
+    // Without any copy nobody can say that the spare is of this vault.
     hasLostSlots =
-      areMixed
+      areMixed || copies.isEmpty
       || (!copies.contains { $0.isWhole && $0.damagedSlots == 0 } && !(isCovered ?? false))
     keyring = best
     self.copies = copies
     keyringProblems = problems
+  }
+}
+
+extension LockedVault {
+  /// The better copy; the device's counts for a key that the file names too, or when the file names none.
+  private static func best(of copies: [Keyring], _ kept: Keyring?, isOfSpare: Bool) -> Keyring? {
+    let whole = copies.filter(\.isWhole)
+    if whole.count == 2, whole[0].keyID != whole[1].keyID,
+      let same = whole.first(where: { $0.keyID == kept?.keyID })
+    {
+      return same
+    }
+    if let newest = whole.max(by: { $0.generation < $1.generation }) { return newest }
+    let isSame = { (kept: Keyring) in
+      copies.allSatisfy { $0.vaultID == kept.vaultID && $0.keyID == kept.keyID }
+    }
+    return kept.flatMap { isOfSpare || isSame($0) ? $0 : nil } ?? copies.first
   }
 }
 

@@ -31,6 +31,15 @@ package struct Anchor: Sendable, Equatable {
   /// The value of the chip's counter when it was kept; nil where no chip counts.
   package var chip: ChipCount?
 
+  /// Whether the vault's state is now the one that was remembered; no key is needed to see that.
+  package func isOfState(in path: String, settings: VaultSettings) -> Bool {
+    guard
+      let sealed = try? VaultRows(path, .readOnly, settings: settings)
+        .blob(.state, limit: StateRecord.sizeLimit)
+    else { return false }
+    return unsafe Ref(sealed: sealed.span.bytes) == state
+  }
+
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256 + counters.count * 24)
     writer.put(UInt8(4))

@@ -94,7 +94,8 @@ extension Keeper {
       keys = nil
     }
     // Asked before the try below leaves its own record.
-    let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
+    let (isKnown, isUnfinished) = try standing(
+      store, keys, needsRecord: !isAccepting && !file.isBackup)
     let trial = try beginTrial(prepared.factor, on: file, store, keys)
     let opened: (vault: Vault, device: DeviceKeys)
     // The secret of an old backup may have been replaced since.
@@ -127,6 +128,8 @@ extension Keeper {
       // It is only read: neither its attempts nor this device's anchor are touched.
       notices.append(.backup(vault.backupTime ?? 0))
     } else {
+      // It may only look like a backup.
+      _ = try standing(store, device, needsRecord: file.isBackup && !isAccepting)
       if file.isBackup { try restoreLog(of: vault) }
       try remember(vault, store, device)
     }
@@ -252,10 +255,10 @@ extension Keeper {
   ///
   /// - Throws: ``VaultError`` `damaged` when what says so is gone.
   private func standing(
-    _ store: DeviceStore, _ keys: DeviceKeys?, isAccepting: Bool
+    _ store: DeviceStore, _ keys: DeviceKeys?, needsRecord: Bool
   ) throws -> (isKnown: Bool, isUnfinished: Bool) {
     guard let keys else { return (false, false) }
-    guard let wasOpened = try access(store, keys).wasOpened() ?? (isAccepting ? true : nil) else {
+    guard let wasOpened = try access(store, keys).wasOpened() ?? (needsRecord ? nil : true) else {
       throw Self.noAccessRecord(store)
     }
     return (wasOpened, try !wasOpened && !store.hasAnchor())
@@ -273,17 +276,6 @@ extension Keeper {
     let known =
       try !VaultFolder(location.vault).hasNoRows && attemptRow(store.vaultID).read() != nil
     return try store.makeKeys(untold: known ? .storeGone : .newDevice)
-  }
-
-  /// Without a log the file of a diary looks like a backup's, and any program that can write it can make it so.
-  private func restoreLog(of vault: Vault) throws {
-    do throws(VaultError) {
-      try vault.keepLog()
-      notices.append(.logRestored)
-    } catch {
-      // On a disk that is only read, or full, it stays as it is until the next opening.
-      guard [.readOnly, .permission, .diskFull, .busy].contains(error.code) else { throw error }
-    }
   }
 
   /// What a secret that was right changes on this device.

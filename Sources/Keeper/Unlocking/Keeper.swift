@@ -350,32 +350,6 @@ package final class Keeper {
       path ?? location.vault, host: location.host(vaultID: vaultID), settings: settings)
   }
 
-  /// The vault file with its slots, and the device's spare of them.
-  package func file() throws -> LockedVault { try file(settings) }
-
-  func file(_ settings: VaultSettings) throws -> LockedVault {
-    do throws(VaultError) {
-      let file = try LockedVault(location.vault, settings: settings)
-      guard let spare = anySpareKeyring(of: file.keyring.vaultID) else { return file }
-      return try LockedVault(location.vault, settings: settings, spare: spare)
-    } catch {
-      guard error.code == .damaged, let spare = anySpareKeyring() else { throw error }
-      return try LockedVault(location.vault, settings: settings, spare: spare)
-    }
-  }
-
-  /// With both keyrings of the vault gone its id is unknown; a device with a single store still helps.
-  private func anySpareKeyring(of vaultID: [UInt8]? = nil) -> [UInt8]? {
-    if let vaultID {
-      return try? DeviceStore(base: location.devices, vaultID: vaultID).spareKeyring()
-    }
-    let spares = DeviceDirectory(location.devices).names().compactMap { name -> [UInt8]? in
-      guard let id = Base32.decode(name), id.count == 16 else { return nil }
-      return try? DeviceStore(base: location.devices, vaultID: id).spareKeyring()
-    }
-    return spares.count == 1 ? spares[0] : nil
-  }
-
   // MARK: Opening
 
   /// Whether another folder lies now where the one was that is open: whoever closes that diary does not mean this one.

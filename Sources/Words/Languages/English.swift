@@ -1671,6 +1671,8 @@ enum English: Phrasebook {
       "to confirm, add --yes"
     case .restored:
       "the diary now has the content of the backup"
+    case .editsComeBack:
+      "this diary syncs: the next sync brings back what was changed after the backup. To keep the content of the backup alone, run facediary sync leave first"
     case .moveAway(let vault):
       "move \(vault) to another folder, then run this again: the backup then becomes the diary"
     case .readOtherBackup(let backup):

@@ -1612,6 +1612,8 @@ enum Japanese: Phrasebook {
       "--yes を付けてください"
     case .restored:
       "日記をバックアップから復元しました"
+    case .editsComeBack:
+      "この日記は同期しています。次の同期で、バックアップより後の変更が戻ります。バックアップの内容だけにするには、先に facediary sync leave を実行してください"
     case .moveAway(let vault):
       "\(vault) を別の場所に移してから、もう一度実行してください。バックアップが日記になります"
     case .readOtherBackup(let backup):
@@ -2603,6 +2605,7 @@ enum Japanese: Phrasebook {
     case .notAFile: "ファイルではない"
     case .notAFolder: "フォルダではない"
     case .folderWithoutVault: "日記の入っていないフォルダ"
+    case .linkToNothing: "リンク先がありません。ディスクが接続されているか確かめてください"
     case .stillOpen: "まだ開いている"
     case .cannotBeMovedAside: "別の場所に移せない"
     case .objectMissing(let name): "objects/\(name) がない"

@@ -25,6 +25,7 @@ package enum KeepingMessage: Sendable {
   case restoreAsks
   case giveYes
   case restored
+  case editsComeBack
   case moveAway(String)
   case readOtherBackup(String)
   case moveDeviceStoreAway(String)

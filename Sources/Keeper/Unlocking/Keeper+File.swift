@@ -1,0 +1,69 @@
+internal import Access
+internal import Authentication
+internal import Bytes
+package import DiaryVault
+internal import Entries
+
+/// The vault file, and which of this device's stores is of the same diary.
+extension Keeper {
+  /// The vault file with its slots, and the device's spare of them.
+  package func file() throws -> LockedVault { try file(settings) }
+
+  func file(_ settings: VaultSettings) throws -> LockedVault {
+    let file: LockedVault
+    do throws(VaultError) {
+      file = try LockedVault(location.vault, settings: settings)
+    } catch {
+      guard error.code == .damaged, let spare = spareOfUnnamed(settings) else { throw error }
+      return try LockedVault(location.vault, settings: settings, spare: spare)
+    }
+    if let spare = try? DeviceStore(base: location.devices, vaultID: file.keyring.vaultID)
+      .spareKeyring()
+    {
+      return try LockedVault(location.vault, settings: settings, spare: spare)
+    }
+    // What is damaged may be the vault's id.
+    guard !file.isNamed, let spare = spares().first(where: { remembers($0, settings) }) else {
+      return file
+    }
+    return try LockedVault(
+      location.vault, settings: settings, spare: spare.keyring, isOfSpare: true)
+  }
+
+  private typealias Spare = (store: DeviceStore, keyring: [UInt8])
+
+  private func spares() -> [Spare] {
+    DeviceDirectory(location.devices).names().compactMap { name in
+      guard let id = Base32.decode(name), id.count == 16 else { return nil }
+      let store = DeviceStore(base: location.devices, vaultID: id)
+      return (try? store.spareKeyring()).flatMap(\.self).map { (store, $0) }
+    }
+  }
+
+  /// With both keyrings of the vault gone its id is unknown. The spare is that of the store that remembers the vault's last state, or
+  /// of the only one that there is.
+  private func spareOfUnnamed(_ settings: VaultSettings) -> [UInt8]? {
+    let all = spares()
+    return all.count == 1
+      ? all[0].keyring : all.first { remembers($0, settings) }?.keyring
+  }
+
+  /// Whether a store's anchor is of the state that the file has now. That needs the device's key, and no secret.
+  private func remembers(_ spare: Spare, _ settings: VaultSettings) -> Bool {
+    guard let store = try? store(spare.store.vaultID), let keys = try? store.keys(),
+      let anchor = try? DeviceAnchors(store, keys).load()
+    else { return false }
+    return anchor.isOfState(in: location.vault, settings: settings)
+  }
+
+  /// Without a log the file of a diary looks like a backup's, and any program that can write it can make it so.
+  func restoreLog(of vault: Vault) throws {
+    do throws(VaultError) {
+      try vault.keepLog()
+      notices.append(.logRestored)
+    } catch {
+      // On a disk that is only read, or full, it stays as it is until the next opening.
+      guard [.readOnly, .permission, .diskFull, .busy].contains(error.code) else { throw error }
+    }
+  }
+}
