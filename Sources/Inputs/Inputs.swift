@@ -14,10 +14,18 @@ package final class Inputs {
 
   /// Names of variables that programs get besides the usual ones.
   private let variables: () throws -> [String]
+  /// Tells the person before the camera what its program asks for.
+  private let ask: (CameraRequest) -> Void
   private var standardInputUse: InputPurpose?
 
-  /// - Parameter variables: asked when a program is started; throws when the configuration cannot be read.
-  package init(variables: @escaping () throws -> [String]) { self.variables = variables }
+  /// - Parameters:
+  ///   - ask: tells the person before a camera what its program asks for.
+  ///   - variables: asked when a program is started; throws when the configuration cannot be read.
+  package init(
+    ask: @escaping (CameraRequest) -> Void, variables: @escaping () throws -> [String]
+  ) {
+    (self.ask, self.variables) = (ask, variables)
+  }
 
   /// Standard input serves one purpose.
   package func claimStandardInput(for purpose: InputPurpose) throws {
@@ -60,7 +68,8 @@ package final class Inputs {
   package func run(_ words: [String], in directory: String? = nil) throws -> [UInt8] {
     try ChildProcess.output(
       of: words, seconds: Self.programSeconds, limit: VectorFile.sizeLimit,
-      extraEnvironment: try variables(), directory: directory)
+      extraEnvironment: try variables(), directory: directory,
+      heard: { [ask] line in CameraRequest(line: line).map(ask) })
   }
 
   // MARK: Probes
@@ -113,7 +122,8 @@ package final class Inputs {
     }
     let printed = try ChildProcess.output(
       of: camera.words, seconds: Self.programSeconds, limit: VectorFile.sizeLimit,
-      directory: ThisProcess.homeDirectory, isolated: true)
+      directory: ThisProcess.homeDirectory, isolated: true,
+      heard: { [ask] line in CameraRequest(line: line).map(ask) })
     let source = camera.words[0]
     return try Probe(
       try VectorFile(printed, source: source).embeddings(), source: source,

@@ -39,10 +39,13 @@ final class Opening {
   init(_ task: KeeperTask, _ clock: any SessionClock = SystemSessionClock()) {
     self.task = task
     speech = Speech(task.speech)
-    inputs = Inputs {
-      if let trouble = task.faces.trouble { throw trouble.thrown }
-      return task.faces.variables
-    }
+    let speech = speech
+    inputs = Inputs(
+      ask: { request in MainActor.assumeIsolated { speech.warn(request) } },
+      variables: {
+        if let trouble = task.faces.trouble { throw trouble.thrown }
+        return task.faces.variables
+      })
     keeper = Keeper(at: task.location)
     model = AuthenticationModel(
       service: KeeperService(keeper), clock: clock,

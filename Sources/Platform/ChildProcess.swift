@@ -165,7 +165,7 @@ package enum ChildProcess {
   package static func output(
     of words: [String], input: [UInt8] = [], seconds: Int, limit: Int, silence: Silence? = nil,
     extraEnvironment: [String] = [], directory: String? = nil,
-    isolated: Bool = false
+    isolated: Bool = false, heard: (String) -> Void = { _ in }
   ) throws(ChildProcessError) -> [UInt8] {
     var failure: ChildProcessError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { region, count in
@@ -173,7 +173,7 @@ package enum ChildProcess {
         count = unsafe try output(
           of: words, input: input, seconds: seconds, into: UnsafeMutableRawBufferPointer(region),
           silence: silence, extraEnvironment: extraEnvironment, directory: directory,
-          isolated: isolated)
+          isolated: isolated, heard: heard)
       } catch {
         failure = error
         count = 0
@@ -189,7 +189,8 @@ package enum ChildProcess {
   package static func output(
     of words: [String], input: [UInt8] = [], seconds: Int,
     into region: UnsafeMutableRawBufferPointer, silence: Silence? = nil,
-    extraEnvironment: [String] = [], directory: String? = nil, isolated: Bool = false
+    extraEnvironment: [String] = [], directory: String? = nil, isolated: Bool = false,
+    heard: (String) -> Void = { _ in }
   ) throws(ChildProcessError) -> Int {
     let program = words[0]
     precondition(input.count <= 4096)
@@ -200,7 +201,8 @@ package enum ChildProcess {
     var collected = 0
     var said: [UInt8] = []
     let problem = unsafe collect(
-      child, out.number, err.number, seconds: seconds, silence, into: region, &collected, &said)
+      child, out.number, err.number, seconds: seconds, silence, into: region, &collected, &said,
+      heard)
     // A program that closed its output may still run, but its time is over.
     let status = (problem == nil ? waitBriefly(for: child) : nil) ?? end(child)
     if let problem { throw ChildProcessError(problem, program: program) }
@@ -230,7 +232,7 @@ package enum ChildProcess {
   private static func collect(
     _ child: Int32, _ out: Int32, _ err: Int32, seconds: Int, _ silence: Silence?,
     into region: UnsafeMutableRawBufferPointer,
-    _ collected: inout Int, _ said: inout [UInt8]
+    _ collected: inout Int, _ said: inout [UInt8], _ heard: (String) -> Void
   ) -> ChildProcessError.Problem? {
     let end = SystemClock.sinceBoot + Int64(seconds) * 1_000_000_000
     var open = [out, err]
@@ -268,62 +270,13 @@ package enum ChildProcess {
           }
         } else {
           said = (said + chunk[..<count]).suffix(4096)
+          for line in chunk[..<count].split(separator: 0x0a) {
+            heard(String(decoding: line, as: UTF8.self))
+          }
         }
       }
     }
     return nil
-  }
-
-  /// What shows that a program and those it started do something.
-  package enum Activity: Sendable {
-    /// Bytes that they read or write.
-    case bytes
-    /// The same, and any time they spend running: for programs that do nothing at all while they wait. Bytes that a program
-    /// takes from a socket by `recv` are not counted by the kernel.
-    case bytesAndWork
-  }
-
-  /// How long a program may do nothing before it is ended.
-  package struct Silence: Sendable {
-    let seconds: Int
-    let activity: Activity
-
-    package init(seconds: Int, _ activity: Activity) {
-      self.seconds = seconds
-      self.activity = activity
-    }
-  }
-
-  /// What a program and those it started have read, written and, if that counts, worked until now; nil where the kernel does not say.
-  private static func activity(of child: Int32, _ kind: Activity) -> [Int64]? {
-    var found: [Int64] = []
-    var open = [child]
-    while let process = open.popLast() {
-      let folder = "/proc/\(process)"
-      func read(_ name: String) -> String? {
-        (try? Descriptor.open(folder + "/" + name).readAll(limit: 1 << 16)).map {
-          String(decoding: $0, as: UTF8.self)
-        }
-      }
-      guard let counts = read("io") else {
-        if process == child { return nil }
-        continue
-      }
-      for line in counts.split(separator: "\n")
-      where line.hasPrefix("rchar") || line.hasPrefix("wchar") {
-        found.append(Int64(line.split(separator: " ").last ?? "") ?? 0)
-      }
-      // Each thread works and starts programs by itself.
-      for thread in (try? FileSystem.names(in: folder + "/task")) ?? [] {
-        if kind == .bytesAndWork {
-          let worked = read("task/" + thread + "/schedstat")?.split(separator: " ").first
-          found.append(Int64(worked ?? "") ?? 0)
-        }
-        open += (read("task/" + thread + "/children") ?? "").split(separator: " ")
-          .compactMap { Int32($0) }
-      }
-    }
-    return found
   }
 
   private static let busyTries = 10

@@ -8,12 +8,12 @@ import numpy as np
 GROUND = 120
 
 
-def cell(picture, x, y, light, owner):
-    """Tiles of an owner's colours, 192 pixels wide, and a green middle on a grid of 64."""
+def cell(picture, x, y, light, owner, turn=(0, 0)):
+    """Tiles of an owner's colours, 192 pixels wide, and a green middle on a grid of 64, whose red and blue turn and lift the head."""
     tiles = np.random.default_rng(owner).random((12, 12, 3)) * light * 2
     skin = tiles.clip(0, 255).astype(np.uint8)
     picture[y - 64 : y + 128, x - 64 : x + 128] = cv2.resize(skin, (192, 192), interpolation=cv2.INTER_NEAREST)
-    picture[y : y + 64, x : x + 64] = (0, 255, 0)
+    picture[y : y + 64, x : x + 64] = (turn[1], 255, turn[0])
 
 
 def head(picture, x, y, light, owner):
@@ -40,12 +40,12 @@ def head(picture, x, y, light, owner):
     oval(at(0, mouth + 7), (34, 9), shade(0.6))
 
 
-def picture(kind, places, light=120, owner=0):
+def picture(kind, places, light=120, owner=0, turn=(0, 0)):
     width = 640 if len(places) < 2 else 1280
     drawn = np.full((448, width, 3), 30 if kind == "cells" else GROUND * light // 120, np.uint8)
     for column, row in places:
         if kind == "cells":
-            cell(drawn, column * 64, row * 64, light, owner)
+            cell(drawn, column * 64, row * 64, light, owner, turn)
         else:
             head(drawn, column * 64 + 32, row * 64 + 32, light, owner)
     return drawn if kind == "cells" else cv2.GaussianBlur(drawn, (0, 0), 1.5)
@@ -66,6 +66,12 @@ def main(kind):
         for frame in range(40):
             # A ResNet that learnt nothing takes another light for another person.
             film.write(picture(kind, places, light=118 + frame % 3 if kind == "cells" else 120))
+        film.release()
+    # A head that looks straight, turns or is lifted, and looks straight again.
+    for name, turn in (("left", (30, 0)), ("up", (0, 30))) if kind == "cells" else ():
+        film = cv2.VideoWriter(name + ".avi", cv2.VideoWriter_fourcc(*"MJPG"), 15, (640, 448))
+        for frame in range(60):
+            film.write(picture(kind, middle, light=118 + frame % 3, turn=turn if 20 <= frame < 40 else (0, 0)))
         film.release()
 
 

@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A home with the program, stand-ins and drawn pictures in `camera`, and the probe configured.
-  private func desk(_ name: String, source: String = "one.avi") throws -> Home {
+  private func desk(_ name: String, source: String = "one.avi", more: String = "") throws -> Home {
     let camera = try #require(ReadyCamera.named(name))
     let home = try Home()
     let folder = home.path + "/camera"
@@ -73,7 +73,7 @@ import Testing
     let kind = name == "dlib" ? "dat" : "onnx"
     let command =
       "\(Self.pythonPath) -I \(folder)/\(name).py --weights \(folder)/first.\(kind) "
-      + "--weights \(folder)/second.\(kind) --source \(folder)/\(source)"
+      + "--weights \(folder)/second.\(kind) --source \(folder)/\(source)" + more
     _ = try home.put(".config/facediary/config.json", #"{"probe": "\#(command)"}"#)
     return home
   }
@@ -93,6 +93,59 @@ import Testing
     let unlocking = try TerminalSession(home, ["unlock"])
     #expect(unlocking.end() == 0, "\(unlocking.screen)")
     #expect(unlocking.screen.contains("recognised"))
+  }
+
+  /// Films of drawn faces, and a stand-in for the detector whose nose moves with a colour: that the rules are those that are
+  /// documented, not what a real face does.
+  @Test(
+    .enabled(if: cameras.contains("opencv")),
+    arguments: [
+      ("left.avi", "left", true), ("up.avi", "up", true), ("left.avi", "right", false),
+      ("left.avi", "up", false), ("one.avi", "left", false), ("one.avi", "random", false),
+    ])
+  func `a head that does not turn as it is asked to does not pass`(
+    film: String, asked: String, passes: Bool
+  ) throws {
+    let home = try desk("opencv", source: film, more: " --challenge=\(asked)")
+    let run = try home.run(["camera", "test"])
+    #expect(run.status == (passes ? 0 : 8), "\(run.err)")
+    #expect(run.err.contains("look straight into the camera again") == passes, "\(run.err)")
+    #expect(run.err.contains("did not turn") == !passes, "\(run.err)")
+    #expect(run.err.contains("head a little") || asked == "up", "\(run.err)")
+  }
+
+  /// With the landmarks of each library.
+  @Test(arguments: cameras)
+  func `a picture that is held still does not pass`(camera: String) throws {
+    for asked in ["left", "random"] {
+      let run = try desk(camera, more: " --challenge=\(asked)").run(["camera", "test"])
+      #expect(run.status == 8 && run.err.contains("did not turn"), "\(run.err)")
+    }
+  }
+
+  @Test(.enabled(if: cameras.contains("opencv")))
+  func `a face that turns as it is asked to opens the diary, and one held still costs no try`()
+    throws
+  {
+    let home = try desk("opencv", source: "left.avi", more: " --challenge=left")
+    let enrolling = try TerminalSession(
+      home, ["enroll", "--camera", "--force", "--passphrase-file", home.passphrase])
+    for turn in 1...3 {
+      #expect(enrolling.expect("shot \(turn) of 3"))
+      enrolling.type("\n")
+    }
+    #expect(
+      enrolling.end() == 0 && !enrolling.screen.contains("turn your head a little to the left\r"))
+    let unlocking = try TerminalSession(home, ["unlock"])
+    #expect(unlocking.end() == 0, "\(unlocking.screen)")
+    #expect(unlocking.screen.contains("turn your head a little to the left"))
+    try home.ok(["lock"])
+    let config = home.path + "/.config/facediary/config.json"
+    try String(contentsOfFile: config, encoding: .utf8).replacing("left.avi", with: "one.avi")
+      .write(toFile: config, atomically: true, encoding: .utf8)
+    let still = try home.run(["unlock", "--look"])
+    #expect(still.status == 8 && still.err.contains("did not turn"), "\(still.err)")
+    #expect(try home.ok(["status", "--json"]).out.contains("\"attemptsLeft\":5"))
   }
 
   @Test(arguments: cameras)

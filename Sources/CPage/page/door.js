@@ -89,7 +89,7 @@ export function door() {
       // A camera shows nothing to a diary that knows no face.
       look.hidden = standing?.enrolled === 0;
       circle.classList.toggle("looking", state.work === "unlock");
-      if (state.work === "unlock") status.textContent = t("doorLooking");
+      if (state.work === "unlock") status.textContent = state.said || t("doorLooking");
       else if (state.work === "openByPassphrase" && asked.isConnected) status.textContent = t("doorPinentryWaits");
       else if (isBusy) status.textContent = t("busy");
       else if (state.ended && state.ended.exitCode !== 0) status.textContent = state.ended.words || t("failed");

@@ -14,7 +14,8 @@ package enum CameraCommand {
   static let declaration = Command<Invocation>(
     "camera", Form("list", isDefault: true),
     Form("setup", Operand("NAME", completion: .words(ReadyCamera.all.map(\.name)))), Form("test"),
-    summary: CommandHelp.camera, options: [Options.cameraSource, Options.download],
+    summary: CommandHelp.camera,
+    options: [Options.cameraSource, Options.challenge, Options.download],
     details: CommandHelp.cameraDetails
   ) { invocation in
     switch invocation.verb {
@@ -79,6 +80,7 @@ package enum CameraCommand {
       words += ["--frames", String(frames)]
     }
     if let source = invocation.arguments[Options.cameraSource] { words += ["--source", source] }
+    if invocation.arguments[Options.challenge] { words.append("--challenge") }
     try invocation.configuration().save(probe: line(of: words))
     return try tried(
       ConfiguredProgram(words, in: invocation.programDirectory), invocation)

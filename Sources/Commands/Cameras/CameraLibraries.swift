@@ -25,6 +25,10 @@ enum CameraLibraries {
 
         def vector(self, picture, found, face):
             return self.recogniser.feature(face)[0]
+
+        def points(self, picture, found):
+            at = [(float(found[i]), float(found[i + 1])) for i in range(4, 14, 2)]
+            return at[0], at[1], at[2], ((at[3][0] + at[4][0]) / 2, (at[3][1] + at[4][1]) / 2)
     """#
 
   /// As the package `face_recognition` does it: the detector by gradients that dlib brings, five landmarks, a ResNet.
@@ -52,6 +56,14 @@ enum CameraLibraries {
 
         def vector(self, picture, found, face):
             return self.recogniser.compute_face_descriptor(cv2.cvtColor(face, cv2.COLOR_BGR2RGB))
+
+        def points(self, picture, found):
+            parts = self.landmarks(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), found).parts()
+            at = [(part.x, part.y) for part in parts]
+            middle = lambda one, two: ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2)
+            # Four corners of eyes and the nose: it knows no mouth.
+            eyes = sorted([middle(at[0], at[1]), middle(at[2], at[3])])
+            return eyes[0], eyes[1], at[4], None
     """#
 
   /// SCRFD finds the face and five points of it, ArcFace makes the vector, as the package `insightface` does it.
@@ -112,5 +124,9 @@ enum CameraLibraries {
 
         def vector(self, picture, found, face):
             return self.run(self.recogniser, face, 127.5)[0].flatten()
+
+        def points(self, picture, found):
+            at = [(float(x), float(y)) for x, y in found]
+            return at[0], at[1], at[2], ((at[3][0] + at[4][0]) / 2, (at[3][1] + at[4][1]) / 2)
     """#
 }

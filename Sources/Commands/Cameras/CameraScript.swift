@@ -17,21 +17,25 @@ enum CameraScript {
 
     Nothing is written anywhere and nothing is sent.
     Ends with 10 no face, 11 several, 12 too dark or too bright, 13 too small, 14 blurred, 15 no camera, 16 a model is
-    missing or cannot be read, 17 a picture that cannot be read.
+    missing or cannot be read, 17 a picture that cannot be read, 18 a head that did not turn as it was asked to.
     """
-    import argparse, json, os, sys, time
+    import argparse, json, os, secrets, sys, time
 
     MOST_PIXELS = 1 << 27  # of a picture that is opened at all
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)
     import cv2
 
-    NO_FACE, SEVERAL, LIGHT, SMALL, BLURRED, NO_CAMERA, NO_MODEL, NO_PICTURE = range(10, 18)
+    NO_FACE, SEVERAL, LIGHT, SMALL, BLURRED, NO_CAMERA, NO_MODEL, NO_PICTURE, NO_TURN = range(10, 19)
     LEAST_SIZE = 80  # pixels of a face's shorter side
     LIGHTS = (40, 225)  # mean brightness of a face
     LEAST_SHARPNESS = 15.0  # variance of the Laplacian of the aligned face
     WARM_UP = 8  # frames a camera takes to find its exposure
     LONGEST = 1280  # pixels of a picture's longer side
+    # How far the nose moves between the eyes when a head turns by some 25 degrees, in the distance of the eyes, and towards them when
+    # it is lifted, in their distance from the mouth; and within what it is straight again.
+    TURN, LIFT, STRAIGHT = 0.2, 0.1, 0.08
+    MOST_GONE = 30  # frames in which a turning face may be blurred or not be found
 
 
     class Refused(Exception):
@@ -45,7 +49,8 @@ enum CameraScript {
   private static let body = #"""
 
 
-    def vector(faces, picture):
+    def seen(faces, picture):
+        """The one face in a picture: the picture within its limits, what was found, the upright face."""
         scale = LONGEST / max(picture.shape[:2])
         if min(picture.shape[:2]) < LEAST_SIZE:
             raise Refused(NO_FACE, "no face is to be seen")
@@ -67,15 +72,65 @@ enum CameraScript {
             raise Refused(LIGHT, "it is too dark" if grey.mean() < LIGHTS[0] else "it is too bright")
         if cv2.Laplacian(grey, cv2.CV_64F).var() < LEAST_SHARPNESS:
             raise Refused(BLURRED, "the picture is blurred: hold still")
-        return [float(x) for x in faces.vector(picture, found, face)]
+        return picture, found, face
 
 
-    def from_camera(faces, source, frames, seconds):
+    def vector(faces, picture):
+        return [float(x) for x in faces.vector(*seen(faces, picture))]
+
+
+    def pose(faces, picture, found):
+        """Where the nose is between the eyes, and between them and the mouth; None where there is no mouth.
+
+        Of a flat picture both stay the same, however it is turned, moved or tilted.
+        """
+        (ax, ay), (bx, by), nose, mouth = faces.points(picture, found)
+        along = (bx - ax, by - ay)
+        length = along[0] ** 2 + along[1] ** 2
+        if length == 0:
+            raise Refused(NO_FACE, "no face is to be seen")
+        across = (-along[1], along[0])
+        middle = ((ax + bx) / 2, (ay + by) / 2)
+        part = lambda point, line: ((point[0] - middle[0]) * line[0] + (point[1] - middle[1]) * line[1]) / length
+        depth = part(mouth, across) if mouth else 0
+        return part(nose, along), part(nose, across) / depth if depth > 0 else None
+
+
+    def challenge(faces, camera, asked, first, seconds):
+        """Asks for a small turn and back again; the vector of the face that looks straight afterwards."""
+        print("ask: " + asked, file=sys.stderr, flush=True)
+        has_turned, gone, end = False, 0, time.monotonic() + seconds
+        while time.monotonic() < end:
+            is_there, picture = camera.read()
+            if not is_there:
+                break
+            try:
+                picture, found, face = seen(faces, picture)
+                aside, lifted = pose(faces, picture, found)
+            except Refused as refused:
+                gone += 1
+                if refused.code == SEVERAL or gone > MOST_GONE:
+                    raise
+                continue
+            gone = 0
+            # The side that is left to who sits before the camera is the right one of its picture.
+            moved = {"left": aside - first[0], "right": first[0] - aside, "up": 0}[asked]
+            if asked == "up" and None not in (lifted, first[1]):
+                moved = (first[1] - lifted) * TURN / LIFT
+            if not has_turned and moved >= TURN:
+                has_turned = True
+                print("ask: straight", file=sys.stderr, flush=True)
+            elif has_turned and abs(aside - first[0]) < STRAIGHT and moved < STRAIGHT:
+                return [float(x) for x in faces.vector(picture, found, face)]
+        raise Refused(NO_TURN, "the head did not turn as it was asked to")
+
+
+    def from_camera(faces, source, frames, seconds, asked):
         camera = cv2.VideoCapture(int(source) if source.isascii() and source.isdigit() else source)
         if not camera.isOpened():
             raise Refused(NO_CAMERA, "the camera %s cannot be opened" % source)
         try:
-            vectors, last, end = [], None, time.monotonic() + seconds
+            vectors, poses, last, end = [], [], None, time.monotonic() + seconds
             for _ in range(WARM_UP):
                 camera.read()
             while len(vectors) < frames and time.monotonic() < end:
@@ -84,13 +139,21 @@ enum CameraScript {
                     last = last or Refused(NO_CAMERA, "the camera %s gives no picture" % source)
                     break
                 try:
-                    vectors.append(vector(faces, picture))
+                    picture, found, face = seen(faces, picture)
+                    poses.append(pose(faces, picture, found) if asked else None)
+                    vectors.append([float(x) for x in faces.vector(picture, found, face)])
                 except Refused as refused:
                     last = refused
                 except cv2.error:
                     last = Refused(NO_CAMERA, "the camera %s gives no picture that can be read" % source)
             if len(vectors) < frames:
                 raise last or Refused(NO_FACE, "no face is to be seen")
+            if asked:
+                # The last frame comes after the turn. It has to be of the same face as those before it.
+                first = sorted(poses, key=lambda each: each[0])[len(poses) // 2]
+                if asked == "random":
+                    asked = secrets.choice(("left", "right") + (("up",) if first[1] is not None else ()))
+                vectors[-1] = challenge(faces, camera, asked, first, min(seconds, 10))
             return vectors
         finally:
             camera.release()
@@ -112,6 +175,8 @@ enum CameraScript {
         words.add_argument("--source", default="0", help="a camera's number, a device or a film")
         words.add_argument("--frames", type=int, default=3)
         words.add_argument("--seconds", type=float, default=15)
+        words.add_argument("--challenge", nargs="?", const="random", choices=["random", "left", "right", "up"],
+                           help="ask for a small turn of the head before the last frame")
         words.add_argument("--image", action="append", default=[])
         given = words.parse_args()
         try:
@@ -124,7 +189,7 @@ enum CameraScript {
                 raise Refused(NO_MODEL, "the weights cannot be read: %s" % error)
             vectors = [from_picture(faces, path) for path in given.image]
             if not given.image:
-                vectors = from_camera(faces, given.source, given.frames, given.seconds)
+                vectors = from_camera(faces, given.source, given.frames, given.seconds, given.challenge)
         except Refused as refused:
             print(refused, file=sys.stderr)
             return refused.code

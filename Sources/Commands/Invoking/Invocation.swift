@@ -34,9 +34,10 @@ package final class Invocation {
   /// One of them that opens nothing.
   var looking: KeeperConnection?
   /// What was named to be read.
-  package lazy var inputs = Inputs { [unowned self] in
-    try MainActor.assumeIsolated { try configuration().environment }
-  }
+  package lazy var inputs = Inputs(
+    ask: { [unowned self] request in MainActor.assumeIsolated { page.warn(request) } },
+    variables: { [unowned self] in try MainActor.assumeIsolated { try configuration().environment }
+    })
 
   init(
     command: String, verb: String? = nil, operands: [String] = [], arguments: Arguments,

@@ -256,6 +256,7 @@ package enum Options {
     completion: .file)
   static let attachmentsTo = Option(
     "--attachments", "DIR", OptionHelp.attachmentsTo, completion: .file)
+  static let challenge = Flag("--challenge", OptionHelp.challenge)
   static let download = Flag("--download", OptionHelp.download)
   static let cameraSource = Option("--source", "CAMERA", OptionHelp.cameraSource, completion: .file)
   static let camera = Flag("--camera", OptionHelp.camera)

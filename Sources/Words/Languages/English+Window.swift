@@ -242,4 +242,13 @@ extension English {
     case .opened: "The window is open. To close it, press Ctrl-C."
     }
   }
+
+  static func text(_ request: CameraRequest) -> String {
+    switch request {
+    case .left: "turn your head a little to the left"
+    case .right: "turn your head a little to the right"
+    case .up: "lift your head a little"
+    case .straight: "look straight into the camera again"
+    }
+  }
 }

@@ -221,7 +221,8 @@ enum English: Phrasebook {
       file with several rows. Paths are relative to LABELS.csv. Every pair of vectors is scored; a
       score at or above the threshold is accepted. FMR is the share of pairs of different people
       that a threshold accepts. FNMR is the share of pairs of the same person that it refuses. To
-      use a saved calibration for faces already enrolled: facediary faces recalibrate.
+      use a saved calibration for faces already enrolled: facediary faces recalibrate. It measures
+      vectors, and does not tell a living person from a photo.
       """
     case .export:
       "export entries, not encrypted"
@@ -302,6 +303,10 @@ enum English: Phrasebook {
       The program checks that exactly one face is visible, not whose face it is. `enroll --camera`
       takes as many shots as your calibration used, or three. Each shot is several frames; the frame
       most like the others is used.
+
+      With --challenge, the program asks for a small turn of the head when the diary is opened: to the
+      left, to the right, or up, chosen at random. A photo that is held, moved or tilted does not pass.
+      A film of you may. This makes a false face more expensive and proves nothing.
       """
     case .probe:
       "run the configured camera program and show what it prints"
@@ -782,6 +787,7 @@ enum English: Phrasebook {
     case .onConflict:
       "if an entry exists with different content: import nothing, skip it, or update it"
     case .skipBad: "skip entries that cannot be imported, and list them"
+    case .challenge: "before the last frame, ask for a small turn of the head"
     case .download: "download the weight files that are missing, without asking"
     case .cameraSource: "use another camera: its number, its device or a video file"
     case .camera: "take the shots with the camera that is set up"
@@ -1273,6 +1279,8 @@ enum English: Phrasebook {
       case .small: "the face is too far away: come closer"
       case .blurred: "the picture is blurred: hold still"
       case .noCamera, .noModel, .noPicture: says
+      case .noTurn:
+        "your head did not turn as it was asked to: turn it a little, then look straight again"
       }
     case .photoNeedsReadyCamera(let file):
       "\(file) is a photo, and the configured program cannot read photos"

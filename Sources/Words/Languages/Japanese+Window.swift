@@ -229,4 +229,13 @@ extension Japanese {
     case .opened: "ウィンドウを開きました。Ctrl-C で閉じます。"
     }
   }
+
+  static func text(_ request: CameraRequest) -> String {
+    switch request {
+    case .left: "顔を少し左に向けてください"
+    case .right: "顔を少し右に向けてください"
+    case .up: "顔を少し上げてください"
+    case .straight: "正面に戻してください"
+    }
+  }
 }

@@ -203,7 +203,8 @@ enum Japanese: Phrasebook {
       列を加えます。ファイルは LABELS.csv からの相対パスで書きます。すべての組の類似度を測ります。
       FMR（他人受入率）は別人どうしの組を本人と認める割合、FNMR（本人拒否率）は同じ人の組を拒否する
       割合です。類似度がしきい値以上なら本人と認めます。登録済みの顔のしきい値は、
-      facediary faces recalibrate を実行するまで変わりません。
+      facediary faces recalibrate を実行するまで変わりません。測るのはベクトルだけで、本人か写真かの区別は
+      しません。
       """
     case .export:
       "記録を平文で書き出す"
@@ -278,6 +279,9 @@ enum Japanese: Phrasebook {
       プログラムが確かめるのは顔が一つだけ写っているかどうかで、誰の顔かは
       判定しません。`enroll --camera` では一枚につき何コマか撮影し、ほかのコマに最も似たコマを使います。
       枚数は較正したときと同じで、較正していなければ三枚です。
+      --challenge を付けると、日記を開くときに、顔を左、右、上のどれか（毎回変わります）へ少し動かすよう
+      求めます。写真は、動かしたり傾けたりしても通りません。動画は通ることがあります。偽の顔を作る手間を
+      増やすだけで、本人であることの証明にはなりません。
       """
     case .probe:
       "カメラのプログラムを動かし、その出力を表示する"
@@ -738,6 +742,7 @@ enum Japanese: Phrasebook {
     case .fromPhoto: "指定がなければ、最初の写真に記録された日時と場所を使う"
     case .onConflict: "同じ ID で内容の違う記録があるとき: 何も取り込まない（refuse）、今のまま残す（skip）、新しい版にする（update）"
     case .skipBad: "取り込めない記録を飛ばし、一覧で示す"
+    case .challenge: "最後のコマの前に、顔を少し動かすよう求める"
     case .download: "足りないモデルのファイルを、確認せずにダウンロードする"
     case .cameraSource: "最初のカメラ以外を使う: 番号、デバイス、または動画ファイル"
     case .camera: "設定したカメラで撮影する"
@@ -1221,6 +1226,7 @@ enum Japanese: Phrasebook {
       case .small: "顔が遠すぎます。近づいてください"
       case .blurred: "ぶれています。動かないでください"
       case .noCamera, .noModel, .noPicture: says
+      case .noTurn: "指示どおりに顔が動きませんでした。少し動かしてから、正面に戻してください"
       }
     case .photoNeedsReadyCamera(let file):
       "\(file) は写真ですが、設定されているプログラムは写真を読めません"

@@ -26,6 +26,7 @@ package protocol Phrasebook {
   static func text(_ message: DemoMessage) -> String
   static func text(_ message: SyncMessage) -> String
   static func text(_ message: WindowMessage) -> String
+  static func text(_ message: CameraRequest) -> String
   static func text(_ message: FailureMessage) -> String
   static func text(_ message: VectorMessage) -> String
   static func text(_ weekday: Weekday) -> String

@@ -92,7 +92,7 @@ package enum OptionHelp: Sendable {
   case attachmentsTo
   case photoMetadata
   case viewer
-  case cameraSource, download
+  case cameraSource, challenge, download
   case camera
   case onConflict
   case skipBad
