@@ -150,6 +150,38 @@ import Testing
     #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
   }
 
+  @Test func `the HTML export is laid out like a book`() throws {
+    let home = try Home()
+    try home.ok(["journals", "add", "Kyoto & back"])
+    for (date, text, more) in [
+      ("2024-12-31", "last of a year", []), ("2025-01-01", "first of the next", []),
+      ("2025-01-01", "金閣寺を見た。とても静か。", ["--journal", "Kyoto & back"]),
+    ] as [(String, String, [String])] { _ = try home.write(text, ["--date", date] + more) }
+    let html = try home.ok(["export", "--format", "html"]).out
+    let order = [
+      "<header class=\"cover\">", "December 2024 – January 2025", "3 entries",
+      "<nav aria-label=\"Contents\">",
+      "<a href=\"#m2024-12\">December 2024</a><span>1</span>",
+      "<a href=\"#m2025-01\">January 2025</a><span>2</span>",
+      "<a href=\"#m2025-01\">Kyoto &amp; back</a><span>2025-01-01</span>", "</nav>",
+      "<h2 class=\"year\">2024</h2>", "<h2 id=\"m2024-12\">December 2024</h2>",
+      "<p class=\"day\">2024-12-31, Tuesday</p>", "last of a year", "<h2 class=\"year\">2025</h2>",
+      "<h2 id=\"m2025-01\">January 2025</h2>", "first of the next", "<article lang=\"ja\">", "金閣寺",
+    ]
+    var rest = html[...]
+    for part in order {
+      let place = try #require(rest.firstRange(of: part), "\(part)")
+      rest = rest[place.upperBound...]
+    }
+    #expect(html.split(separator: "<p class=\"day\">").count == 3)
+    #expect(html.contains("counter(page)"))
+    // In Japanese, and without a table where it would have one line.
+    let short = try home.ok([
+      "export", "--format", "html", "--on", "2024-12-31", "--language", "ja",
+    ]).out
+    #expect(short.contains("<h2 id=\"m2024-12\">2024年12月</h2>") && !short.contains("<nav"))
+  }
+
   @Test func `rank, stats and on-this-day count`() throws {
     let home = try Home()
     for (day, tag) in [

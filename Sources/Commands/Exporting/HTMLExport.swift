@@ -29,7 +29,17 @@ struct HTMLExport {
     body { margin: 0 auto; max-width: 42rem; padding: 3rem 1.25rem; color: var(--ink); background: var(--paper);
       font: 1.05rem/1.65 Georgia, "Hiragino Mincho ProN", "Noto Serif CJK JP", "Noto Serif", serif; }
     h1 { font-weight: normal; }
-    h2 { margin: 3rem 0 1rem; border-bottom: 1px solid var(--line); font-size: 1rem; color: var(--faint); }
+    .cover { padding: 4rem 0; text-align: center; }
+    .cover h1 { font-size: 2.4rem; margin: 0 0 1rem; }
+    .cover p { color: var(--faint); }
+    nav { margin: 0 0 4rem; }
+    nav ol, nav ul { list-style: none; padding: 0; }
+    nav li { display: flex; gap: 1rem; justify-content: space-between; border-bottom: 1px dotted var(--line); }
+    nav li span { color: var(--faint); font-variant-numeric: tabular-nums; }
+    nav a { text-decoration: none; }
+    h2 { margin: 3rem 0 1rem; border-bottom: 1px solid var(--line); font-size: 1.2rem; font-weight: normal; }
+    h2.year { font-size: 2rem; border: 0; text-align: center; }
+    .day { margin: 2.5rem 0 .5rem; color: var(--faint); font-size: .9rem; letter-spacing: .04em; }
     article { margin: 0 0 2rem; }
     h3 { margin: 0; font-size: 1.2rem; }
     h4, h5, h6 { margin: 1.25rem 0 .25rem; font-size: 1rem; }
@@ -49,12 +59,17 @@ struct HTMLExport {
     .center { text-align: center; }
     .right { text-align: right; }
     img { display: block; max-width: 100%; max-height: 90vh; margin: .75rem 0; }
+    @page { margin: 22mm 20mm; @bottom-center { content: counter(page); font: 9pt Georgia, serif; } }
+    @page :first { @bottom-center { content: none; } }
     @media print {
       :root { --ink: #000; --paper: #fff; --faint: #444; --line: #999; }
       body { max-width: none; padding: 0; font-size: 11pt; }
-      h1 { margin: 0 0 1rem; }
+      .cover { height: 85vh; padding: 30vh 0 0; box-sizing: border-box; break-after: page; }
+      nav { break-after: page; }
+      h2.year { break-before: page; padding-top: 20vh; break-after: avoid; }
+      nav + h2.year { break-before: auto; }
       h2 { margin-top: 1.5rem; }
-      h2, h3, h4, h5, h6, article > .facts { break-after: avoid; }
+      h2, h3, h4, h5, h6, .day, article > .facts { break-after: avoid; }
       img, table, pre, li, blockquote { break-inside: avoid; }
       img { max-height: 60vh; }
       pre { white-space: pre-wrap; }
@@ -85,15 +100,14 @@ struct HTMLExport {
       </style>
       </head>
       <body>
-      <h1>\(escaped(title))</h1>
 
       """)
     var day: Int?
     var count = 0
     func put(_ entry: Entry, photos: Bool) throws {
       if entry.date.day != day {
+        try begin(day: entry.date.day, after: day)
         day = entry.date.day
-        try write("<h2>\(escaped(exporter.invocation.page.dayHeading(entry.date.day)))</h2>\n")
       }
       try write(entry, photos: photos)
       count += 1
@@ -101,13 +115,16 @@ struct HTMLExport {
     // A connection answers one question at a time: what has no photos comes in long stretches, what has them one by one.
     var stretches: [(plain: Int, photos: EntryID?)] = []
     var plain = 0
+    var contents = Contents()
     _ = try exporter.connection.run(ListEntries(exporter.filter, order: .oldestFirst)) { entry in
+      contents.add(entry)
       plain += 1
       guard entry.attachments.contains(where: Self.isShown) else { return }
       stretches.append((plain - 1, entry.id))
       plain = 0
     }
     stretches.append((plain, nil))
+    try write(contents, title: title)
     var last: EntryID?
     for stretch in stretches {
       if stretch.plain > 0 {
@@ -125,10 +142,117 @@ struct HTMLExport {
     return count
   }
 
+  // MARK: Title page, contents, headings
+
+  /// The months that there are, and the journals with the days of their entries.
+  private struct Contents {
+    var months: [(month: CivilMonth, entries: Int)] = []
+    var journals: [(name: String, days: ClosedRange<Int>)] = []
+    var entries = 0
+
+    mutating func add(_ entry: Entry) {
+      let day = entry.date.day
+      let month = CivilMonth(of: day)
+      if months.last?.month != month { months.append((month, 0)) }
+      months[months.count - 1].entries += 1
+      entries += 1
+      guard let name = entry.journal else { return }
+      guard let place = journals.firstIndex(where: { $0.name == name }) else {
+        return journals.append((name, day...day))
+      }
+      journals[place].days =
+        min(
+          journals[place].days.lowerBound, day)...max(
+          journals[place].days.upperBound, day)
+    }
+  }
+
+  /// A year and a month of it.
+  private struct CivilMonth: Equatable {
+    let year: Int
+    let month: Int
+
+    init(of day: Int) {
+      let date = CivilDate(number: day)
+      (year, month) = (date.year, date.month)
+    }
+
+    /// Where the page goes to it.
+    var anchor: String { "m\(padded(year, 4))-\(padded(month, 2))" }
+  }
+
+  private func text(_ message: some Message) -> String { exporter.invocation.text(message) }
+
+  private func name(of month: CivilMonth) -> String {
+    text(ReadingMessage.month(year: month.year, month: month.month))
+  }
+
+  private func write(_ contents: Contents, title: String) throws {
+    var html = "<header class=\"cover\">\n<h1>\(escaped(title))</h1>\n"
+    if let first = contents.months.first?.month, let last = contents.months.last?.month {
+      html +=
+        "<p>\(escaped(first == last ? name(of: first) : "\(name(of: first)) – \(name(of: last))"))</p>\n"
+    }
+    html += "<p>\(escaped(text(ReadingMessage.entryCount(contents.entries))))</p>\n</header>\n"
+    // A page or two need no table.
+    if contents.months.count > 1 {
+      html += "<nav aria-label=\"\(escaped(text(ExchangeMessage.contents)))\">\n<ol>\n"
+      for (month, entries) in contents.months {
+        html +=
+          "<li><a href=\"#\(month.anchor)\">\(escaped(name(of: month)))</a><span>\(entries)</span></li>\n"
+      }
+      html += "</ol>\n"
+      if exporter.filter.journal == nil, !contents.journals.isEmpty {
+        html += "<ul>\n"
+        for (name, days) in contents.journals {
+          let dates = [days.lowerBound, days.upperBound].map { CivilDate(number: $0).text }
+          html +=
+            "<li><a href=\"#\(CivilMonth(of: days.lowerBound).anchor)\">\(escaped(name))</a><span>\(dates[0] == dates[1] ? dates[0] : dates[0] + " – " + dates[1])</span></li>\n"
+        }
+        html += "</ul>\n"
+      }
+      html += "</nav>\n"
+    }
+    try write(html)
+  }
+
+  /// The headings of a new day: of its year and month, too, where they begin with it.
+  private func begin(day: Int, after last: Int?) throws {
+    let month = CivilMonth(of: day)
+    let before = last.map { CivilMonth(of: $0) }
+    var html = ""
+    if month.year != before?.year {
+      html += "<h2 class=\"year\">\(padded(month.year, 4))</h2>\n"
+    }
+    if month != before {
+      html += "<h2 id=\"\(month.anchor)\">\(escaped(name(of: month)))</h2>\n"
+    }
+    html += "<p class=\"day\">\(escaped(exporter.invocation.page.dayHeading(day)))</p>\n"
+    try write(html)
+  }
+
+  /// The language of a text, where its letters tell it and it is not the page's.
+  private func mark(of entry: Entry) -> String {
+    let page = exporter.invocation.language.rawValue
+    var kana = 0
+    var hangul = 0
+    for scalar in ((entry.title ?? "") + (entry.body ?? "")).unicodeScalars.prefix(4000) {
+      switch scalar.value {
+      case 0x3041...0x30ff: kana += 1
+      case 0xac00...0xd7a3: hangul += 1
+      default: break
+      }
+    }
+    let language = max(kana, hangul) < 4 ? nil : kana > hangul ? "ja" : "ko"
+    return language.map { $0 == page ? "" : " lang=\"\($0)\"" } ?? ""
+  }
+
+  // MARK: Entries
+
   private func write(_ entry: Entry, photos: Bool) throws {
     let entry = exporter.whole(entry)
     var facts = [entry.hours] + exporter.invocation.page.facts(entry, emoji)
-    var html = "<article>\n"
+    var html = "<article\(mark(of: entry))>\n"
     if let title = entry.title {
       html += "<h3>\(escaped((entry.starred ? "★ " : "") + title))</h3>\n"
     } else if entry.starred {

@@ -1581,6 +1581,9 @@ enum English: Phrasebook {
       "… \(counted(count, "day", "days")) without an entry"
     case .day(let year, let month, let day, let weekday):
       "\(year)-\(month)-\(day), \(weekday)"
+    case .month(let year, let month):
+      SearchDates.monthNames[month - 1].prefix(1).uppercased()
+        + SearchDates.monthNames[month - 1].dropFirst() + " \(year)"
     case .revision(let number):
       "revision \(number)"
     }
@@ -1830,6 +1833,7 @@ enum English: Phrasebook {
       "name a new folder"
     case .diary:
       "Diary"
+    case .contents: "Contents"
     case .isFolder(let path, let format):
       "\(path) is a folder, but the format \(format) is a file"
     case .markdownWantsFolder(let path):

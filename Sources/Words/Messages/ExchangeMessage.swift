@@ -9,6 +9,7 @@ package enum ExchangeMessage: Sendable {
   case filesLeft(Int)
   case nameNewFolder
   case diary
+  case contents
   case isFolder(path: String, format: String)
   case markdownWantsFolder(String)
   case lost(LostPart, String, count: Int)

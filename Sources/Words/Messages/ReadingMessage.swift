@@ -37,5 +37,6 @@ package enum ReadingMessage: Sendable {
   case streaks(current: Int, longest: Int)
   case emptyDays(Int)
   case day(year: String, month: String, day: String, weekday: String)
+  case month(year: Int, month: Int)
   case revision(UInt64)
 }
