@@ -35,6 +35,24 @@ import Testing
     #expect(session.echoes)
   }
 
+  @Test func `a narrow terminal cuts titles, and no key's words`() throws {
+    let home = try Home()
+    let title = String(repeating: "長い題 and words ", count: 9)
+    _ = try home.write("text", ["--title", title, "--tag", "kept"])
+    try home.ok(["unlock"])
+    let list = try TerminalSession(home, ["list"], columns: 44)
+    #expect(list.end() == 0 && list.screen.contains("…") && list.screen.contains("#kept"))
+    let session = try TerminalSession(home, ["browse"], columns: 44, rows: 80)
+    #expect(session.expect("1 entry"))
+    session.type("?")
+    // Each key's words go on below where they do not fit.
+    #expect(session.expect("any key"))
+    let help = session.screen.components(separatedBy: "Moving").last ?? ""
+    #expect(!help.contains("…"), "\(help)")
+    session.type("qq")
+    #expect(session.end() == 0)
+  }
+
   @Test func `browse goes to a date, filters, undoes and shows its keys`() throws {
     let home = try Home()
     for month in 1...9 {

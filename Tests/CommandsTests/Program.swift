@@ -212,7 +212,8 @@ final class TerminalSession {
   private(set) var screen = ""
 
   init(
-    _ home: Home, _ words: [String], extra: [String: String] = [:], program: String = Home.binary
+    _ home: Home, _ words: [String], extra: [String: String] = [:], program: String = Home.binary,
+    columns: UInt16 = 0, rows: UInt16 = 0
   ) throws {
     // posix_openpt and its kin are hidden behind _XOPEN_SOURCE; these are what they do:
     // TIOCSPTLCK and TIOCGPTN.
@@ -221,6 +222,11 @@ final class TerminalSession {
     #expect(ioctl(master, 0x4004_5431, &number) == 0)
     #expect(ioctl(master, 0x8004_5430, &number) == 0)
     let name = "/dev/pts/\(number)"
+    if columns > 0 {
+      var size = winsize(
+        ws_row: rows > 0 ? rows : 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+      #expect(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
+    }
     // setsid makes the child the leader of a session whose terminal is the first one it opens.
     let script = "exec 0<>\"$1\" 1>&0 2>&0; shift; exec \"$@\""
     var arguments: [UnsafeMutablePointer<CChar>?] =

@@ -127,7 +127,7 @@ final class Browser {
       {
         try await show(entry.attachments[number - 1], of: entry, size)
       }
-    case .help(let top): mode = help(key, top, size.rows)
+    case .help(let top): mode = help(key, top, size.rows, size.columns)
     case .asking(_, let id):
       mode = .list
       if key == .text("y") || key == .text("Y") {
@@ -189,9 +189,8 @@ final class Browser {
   }
 
   /// Scrolls the list of keys if it does not fit; any other key goes back.
-  private func help(_ key: Key, _ top: Int, _ rows: Int) -> Mode {
-    let last = max(
-      0, invocation.text(ReadingMessage.browseKeys).split(separator: "\n").count - rows + 1)
+  private func help(_ key: Key, _ top: Int, _ rows: Int, _ columns: Int) -> Mode {
+    let last = max(0, helpLines(columns).count - rows + 1)
     switch key {
     case .down, .text("j"), .wheelDown: return last > 0 ? .help(top: min(top + 1, last)) : .list
     case .up, .text("k"), .wheelUp: return last > 0 ? .help(top: max(top - 1, 0)) : .list

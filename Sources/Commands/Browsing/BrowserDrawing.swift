@@ -55,14 +55,26 @@ extension Browser {
     return listTop + line
   }
 
+  /// The keys and what they do, in two columns; the headings stand further out.
+  func helpLines(_ columns: Int) -> [String] {
+    let rows = invocation.text(ReadingMessage.browseKeys).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map { line in
+      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+      return parts.count == 2
+        ? "    " + padRight(parts[0], 16) + "  " + parts[1] : line.isEmpty ? "" : "  " + line
+    }
+    return wrapped(rows.joined(separator: "\n"), to: columns).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+  }
+
   /// The keys, one a line.
   private func help(_ top: Int, _ columns: Int, _ rows: Int) -> [String] {
-    let keys = invocation.text(ReadingMessage.browseKeys).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    let keys = helpLines(columns)
     var lines = keys.dropFirst(top).prefix(rows - 1).map { line in
-      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { return style.bold(clipped("  " + line, to: columns)) }
-      return clipped("    " + padRight(parts[0], 16) + parts[1], to: columns)
+      let shown = clipped(line, to: columns)
+      return line.hasPrefix("    ") ? shown : style.bold(shown)
     }
     while lines.count < rows - 1 { lines.append("") }
     let foot = keys.count > rows - 1 ? ReadingMessage.moveOrBack : .anyKeyBack

@@ -82,6 +82,8 @@ final class EntryLines: EntryList {
   private let emoji: [String: String]
   /// Whether each day has a heading.
   private let isGrouped: Bool
+  /// Of the terminal, if there is one.
+  private let columns: Int?
   private var isEmpty = true
   private var day: Int?
   private var hasHeading = false
@@ -98,6 +100,7 @@ final class EntryLines: EntryList {
     self.nothing = nothing
     self.emoji = emoji
     isGrouped = gaps != nil || Terminal.isTerminal(1)
+    columns = Terminal.isTerminal(1) ? Terminal.width : nil
   }
 
   func add(_ entry: Entry) throws {
@@ -117,9 +120,14 @@ final class EntryLines: EntryList {
       line += visible(emoji) + " "
     }
     let excerpt = query == nil ? nil : entry.excerpt
-    line += marked(entry.title ?? excerpt ?? entry.preview ?? "")
-    for tag in entry.tags { line += " " + style.dim("#" + visible(tag)) }
-    if !entry.attachments.isEmpty { line += " " + style.dim("📎\(entry.attachments.count)") }
+    let text = entry.title ?? excerpt ?? entry.preview ?? ""
+    var facts = entry.tags.map { "#" + visible($0) }
+    if !entry.attachments.isEmpty { facts.append("📎\(entry.attachments.count)") }
+    // At a terminal a long title leaves room for what stands around it.
+    let around = "\(entry.id.short)  \(when)\(end)  ★ ⇄ 🍜 " + facts.map { " " + $0 }.joined()
+    let room = max(20, (columns ?? .max) - width(around))
+    line += marked(width(text) > room ? clipped(visible(text), to: room) : text)
+    line += facts.map { " " + style.dim($0) }.joined()
     try page.line(line)
     if let title = entry.title, let excerpt, excerpt != title {
       try page.line("          " + marked(excerpt))

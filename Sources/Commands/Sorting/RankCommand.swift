@@ -36,6 +36,13 @@ enum RankCommand {
       json.member("previousRank", row.previousRank)
       json.member("movement", row.movement)
     } text: { page in
+      if !shown.isEmpty, Terminal.isTerminal(1) {
+        let heads = page.text(ReadingMessage.rankHeads).split(separator: "\t").map(String.init)
+        try page.line(
+          Style(page.usesColor).dim(
+            padLeft(heads[0], 4) + "  " + padRight(heads[1], 6) + padLeft(heads[2], 6) + "  "
+              + heads[3]))
+      }
       for row in shown {
         try page.line(
           padLeft(String(row.rank), 4) + "  "

@@ -1581,6 +1581,7 @@ enum English: Phrasebook {
       "… \(counted(count, "day", "days")) without an entry"
     case .day(let year, let month, let day, let weekday):
       "\(year)-\(month)-\(day), \(weekday)"
+    case .rankHeads: "rank\tmove\tcount\tname"
     case .month(let year, let month):
       SearchDates.monthNames[month - 1].prefix(1).uppercased()
         + SearchDates.monthNames[month - 1].dropFirst() + " \(year)"

@@ -29,6 +29,8 @@ package enum ReadingMessage: Sendable {
   case pressEnterWhenSeen(String)
   case moreWithAll(Int)
   case new
+  /// Of the columns of a ranking: rank, movement, count, name.
+  case rankHeads
   case periodBackwards(String)
   case notPeriod(String)
   case periodForms
