@@ -20,6 +20,7 @@ public struct ImportedEntry: Sendable, Equatable {
 public enum ImportItem: Sendable {
   case journal(Journal)
   case kind(Kind)
+  case template(EntryTemplate)
   case entry(ImportedEntry)
   /// The bytes of a file, piece by piece, then its name and type; the next entry takes it. ``ImportSealer`` seals them.
   case piece([UInt8])

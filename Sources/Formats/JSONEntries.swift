@@ -11,7 +11,7 @@ struct JSONEntries: EntrySource {
     case array(JSONEntries.Item)
     case lines
   }
-  enum Item { case journal, kind, entry }
+  enum Item { case journal, kind, template, entry }
 
   private let name: String
   private let dates: DateParser
@@ -72,7 +72,7 @@ struct JSONEntries: EntrySource {
         // The first name tells an export from an entry.
         let token = try reader.next()
         guard case .key(let key) = token else { throw reader.expected(.anEntryOrAnExport) }
-        if ["format", "journals", "kinds", "entries"].contains(key) {
+        if ["format", "journals", "kinds", "templates", "entries"].contains(key) {
           inExport = true
           place = .export
           try exportMember(key)
@@ -94,6 +94,7 @@ struct JSONEntries: EntrySource {
           case .entry: return try wholeEntry(firstKey: nil)
           case .journal: return .journal(try journal())
           case .kind: return .kind(try kind())
+          case .template: return .template(try template())
           }
         case .endArray:
           if inExport {
@@ -145,9 +146,14 @@ struct JSONEntries: EntrySource {
       guard case .number("1") = try reader.next() else {
         throw reader.expected(.formatOne)
       }
-    case "journals", "kinds", "entries":
+    case "journals", "kinds", "templates", "entries":
       guard try reader.next() == .beginArray else { throw reader.expected(.anArrayOf(key)) }
-      place = .array(key == "journals" ? .journal : key == "kinds" ? .kind : .entry)
+      let items: [String: Item] = ["journals": .journal, "kinds": .kind, "templates": .template]
+      place = .array(items[key] ?? .entry)
+    case "history":
+      // What was written before cannot be written again.
+      lost.add(.field, key)
+      try reader.skipValue()
     default: try reader.skipValue()
     }
   }
@@ -348,10 +354,23 @@ struct JSONEntries: EntrySource {
       switch key {
       case "name": kind.name = try text("name") ?? ""
       case "emoji": kind.emoji = try text("emoji") ?? ""
+      case "otherNames": kind.otherNames = try texts("otherNames")
       default: try reader.skipValue()
       }
     }
     return kind
+  }
+
+  private mutating func template() throws -> EntryTemplate {
+    var (name, body) = ("", "")
+    while case .key(let key) = try reader.next() {
+      switch key {
+      case "name": name = try text("name") ?? ""
+      case "body": body = try text("body") ?? ""
+      default: try reader.skipValue()
+      }
+    }
+    return EntryTemplate(name: name, body: body)
   }
 }
 

@@ -22,7 +22,7 @@ package final class ImportSealer {
         entry.draft.attachments += sealed
         sealed = []
         return .entry(entry)
-      case .journal, .kind: return item
+      case .journal, .kind, .template: return item
       }
     }
     return nil

@@ -150,6 +150,58 @@ import Testing
     #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
   }
 
+  @Test(arguments: ["json", "markdown"])
+  func `templates and every name of a kind go along with an export`(format: String) throws {
+    let home = try Home()
+    _ = try home.write("one")
+    let text = "Slept:\nDreamt: \u{1f4a4}\n"
+    try home.ok(["templates", "add", "Morning", text])
+    try home.ok(["kinds", "add", "hike", "--emoji", "🥾"])
+    let out = home.path + (format == "json" ? "/out.json" : "/out")
+    try home.ok(["export", "--format", format, "--output", out])
+    let other = try Home()
+    func templates(_ home: Home) throws -> String { try home.ok(["templates", "--json"]).out }
+    try other.ok(["import", out])
+    #expect(try templates(other) == templates(home))
+    // Again: nothing is new. One with another text is a conflict, which may be passed over or replaced.
+    try other.ok(["import", out])
+    try other.ok(["templates", "remove", "Morning", "--yes"])
+    try other.ok(["templates", "add", "Morning", "Other"])
+    #expect(try other.run(["import", out, "--passphrase-file", other.passphrase]).status == 7)
+    try other.ok(["import", out, "--on-conflict", "skip"])
+    #expect(try templates(other).contains("Other"))
+    try other.ok(["import", out, "--on-conflict", "update"])
+    #expect(try templates(other) == templates(home))
+    // A part of a diary takes none along.
+    #expect(try !home.ok(["export", "--on", "today"]).out.contains("Dreamt"))
+  }
+
+  @Test func `the history is exported where it is asked for`() throws {
+    let home = try Home()
+    let id = try home.write("first", ["--title", "A"])
+    try home.ok(["edit", id, "second"])
+    try home.ok(["edit", id, "third"])
+    _ = try home.write("unchanged")
+    #expect(!(try home.ok(["export"]).out.contains("history")))
+    let out = home.path + "/out.json"
+    try home.ok(["export", "--history", "--output", out])
+    let whole = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: out)))
+        as? [String: Any])
+    let history = try #require(whole["history"] as? [[String: Any]])
+    #expect(history.map { $0["body"] as? String } == ["first", "second"])
+    #expect(history.allSatisfy { $0["id"] as? String == id || id.hasPrefix("\($0["id"] ?? "-")") })
+    #expect((whole["entries"] as? [Any])?.count == 2)
+    // Nobody can write what was written before: that is said.
+    let reply = try Home().ok(["import", out, "--json"]).object
+    #expect(reply["imported"] as? Int == 2 && "\(reply["lost"] ?? "")".contains("history"))
+    #expect(
+      try home.run([
+        "export", "--history", "--format", "html", "--passphrase-file", home.passphrase,
+      ])
+      .status == 2)
+  }
+
   @Test func `the HTML export is laid out like a book`() throws {
     let home = try Home()
     try home.ok(["journals", "add", "Kyoto & back"])

@@ -18,6 +18,8 @@ struct Exporter {
   let attachments: NewFolder?
   /// Whether photos keep what the camera wrote beside the picture.
   let keepsMetadata: Bool
+  /// Whether what entries were before is written, too.
+  let withHistory: Bool
   /// For each entry with more than one text, all of its texts as one.
   let conflicts: [EntryID: String]
   /// Writes the next bytes of a stream.

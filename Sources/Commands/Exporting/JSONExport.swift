@@ -5,7 +5,7 @@ internal import JSONText
 internal import Requests
 internal import Words
 
-/// Everything but history and trash; imports back equal.
+/// Everything but the trash, and history only where it is asked for; imports back equal but for the history.
 @MainActor
 enum JSONExport {
   /// - Returns: how many entries there were.
@@ -13,14 +13,16 @@ enum JSONExport {
     var head = JSONWriter()
     head.beginObject()
     head.member("format", 1)
-    head.names(try exporter.connection.run(ListNames()))
+    try head.names(exporter)
     head.key("entries")
     head.beginArray()
     try exporter.put(head.bytes)
     var isFirst = true
     var withFiles: [Entry] = []
     var filesLeft = 0
+    var changed: [EntryID] = []
     let count = try exporter.each { entry in
+      if exporter.withHistory, entry.revision > 1 { changed.append(entry.id) }
       var json = JSONWriter()
       json.entry(entry, body: true)
       try exporter.put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
@@ -31,18 +33,41 @@ enum JSONExport {
         withFiles.append(entry.light)
       }
     }
-    try exporter.put("]}\n")
+    try exporter.put("]")
+    if exporter.withHistory { try writeHistory(of: changed, exporter) }
+    try exporter.put("}\n")
     if filesLeft > 0 { exporter.invocation.note(ExchangeMessage.filesLeft(filesLeft)) }
     for entry in withFiles {
       try exporter.attachments?.save(entry, exporter.connection, exporter.invocation)
     }
     return count
   }
+
+  /// The member `history`: what changed entries were before, the oldest first, with the texts they had.
+  private static func writeHistory(of entries: [EntryID], _ exporter: Exporter) throws {
+    try exporter.put(",\n\"history\":[")
+    var isFirst = true
+    for id in entries {
+      var revisions: [Entry] = []
+      _ = try exporter.connection.run(EntryHistory(.id(id))) { revisions.append($0) }
+      for revision in revisions.map(\.revision).sorted().dropLast() {
+        _ = try exporter.connection.run(ShowEntries([.id(id)], revision: revision)) { entry in
+          var json = JSONWriter()
+          json.entry(entry, body: true)
+          try exporter.put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
+          isFirst = false
+        }
+      }
+    }
+    try exporter.put("]")
+  }
 }
 
 extension JSONWriter {
-  /// The members `journals` and `kinds`.
-  mutating func names(_ names: Names) {
+  /// The members `journals` and `kinds`; of a whole diary `templates`, too.
+  @MainActor
+  mutating func names(_ exporter: Exporter) throws {
+    let names = try exporter.connection.run(ListNames())
     member("journals", array: names.journals) { json, journal in
       json.member("name", journal.name)
       json.member("from", journal.from.map { CivilDate(number: $0).text })
@@ -52,6 +77,12 @@ extension JSONWriter {
     member("kinds", array: names.kinds.filter { !Kind.builtIn.contains($0) }) { json, kind in
       json.member("name", kind.name)
       json.member("emoji", kind.emoji)
+      if !kind.otherNames.isEmpty { json.member("otherNames", kind.otherNames) }
+    }
+    guard exporter.filter == EntryFilter() else { return }
+    member("templates", array: try exporter.connection.run(ListTemplates())) { json, template in
+      json.member("name", template.name)
+      json.member("body", template.body)
     }
   }
 }

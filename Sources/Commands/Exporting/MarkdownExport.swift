@@ -22,7 +22,7 @@ struct MarkdownExport {
     var json = JSONWriter()
     json.beginObject()
     json.member("format", 1)
-    json.names(try exporter.connection.run(ListNames()))
+    try json.names(exporter)
     json.key("entries")
     json.beginArray()
     json.endArray()

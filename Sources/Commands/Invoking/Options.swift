@@ -261,6 +261,7 @@ package enum Options {
   static let cameraSource = Option("--source", "CAMERA", OptionHelp.cameraSource, completion: .file)
   static let camera = Flag("--camera", OptionHelp.camera)
   static let viewer = Option("--with", "CMD", OptionHelp.viewer)
+  static let withHistory = Flag("--history", OptionHelp.withHistory)
   static let photoMetadata = Flag("--photo-metadata", OptionHelp.photoMetadata)
   static let repair = Flag(
     "--repair", OptionHelp.repair)

@@ -13,6 +13,7 @@ enum ExportCommand {
     "export", summary: CommandHelp.export,
     options: Options.filters + [
       Options.exportFormat, Options.exportOutput, Options.attachmentsTo, Options.photoMetadata,
+      Options.withHistory,
     ],
     details: CommandHelp.exportDetails
   ) { invocation in
@@ -22,6 +23,9 @@ enum ExportCommand {
     if format.isFolder, output == nil { throw Failure(.usage, ExchangeMessage.markdownIsFolder) }
     if files != nil, format != .json {
       throw Failure(.usage, ExchangeMessage.attachmentsAreForJSON)
+    }
+    if invocation.arguments[Options.withHistory], format != .json {
+      throw Failure(.usage, ExchangeMessage.historyIsForJSON)
     }
     let filter = try invocation.filter()
     let connection = try await invocation.connection()
@@ -36,6 +40,7 @@ enum ExportCommand {
         filter: filter, connection: connection, invocation: invocation,
         folder: folder, attachments: attachments,
         keepsMetadata: invocation.arguments[Options.photoMetadata],
+        withHistory: invocation.arguments[Options.withHistory],
         conflicts: Dictionary(conflicts) { first, _ in first }
       ) { bytes in
         if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }

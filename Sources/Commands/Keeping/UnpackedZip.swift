@@ -37,13 +37,18 @@ package final class UnpackedZip {
       case .failed(code: 5, _), .failed(code: 82, _):
         throw Failure(
           .invalid, ExchangeMessage.zipLocked(archive), hint: ExchangeMessage.unzipFirst)
+      // One in 256 wrong passwords is noticed by the checksum alone.
+      case .failed(_, let says) where says.contains("incorrect password"):
+        throw Failure(
+          .invalid, ExchangeMessage.zipLocked(archive), hint: ExchangeMessage.unzipFirst)
       case .notFound:
         throw Failure(
           .invalid, ExchangeMessage.zipped(archive), hint: ExchangeMessage.unzipFirst)
       case .failed(let code, let says):
         throw Failure(
           code == 50 ? .diskFull : .invalid,
-          ExchangeMessage.notUnpacked(archive, says.oneLine), hint: ExchangeMessage.unzipFirst)
+          ExchangeMessage.notUnpacked(archive, says.replacing(place + "/", with: "").oneLine),
+          hint: ExchangeMessage.unzipFirst)
       default: throw error
       }
     }

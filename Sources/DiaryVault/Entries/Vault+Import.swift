@@ -27,14 +27,19 @@ package final class VaultImport {
     switch item {
     case .journal(let journal): try change.edit.make(journal: journal)
     case .kind(let kind): try change.edit.make(kind: kind)
+    case .template(let template): count(try change.edit.take(template, onConflict), isEntry: false)
     case .piece, .attachment: throw VaultError(.message, expected: .noItems)
-    case .entry(let entry):
-      switch try change.edit.take(entry, onConflict) {
-      case .added: counts.imported += 1
-      case .known: counts.duplicates += 1
-      case .updated: counts.updated += 1
-      case .skipped: counts.skipped += 1
-      }
+    case .entry(let entry): count(try change.edit.take(entry, onConflict), isEntry: true)
+    }
+  }
+
+  /// What became of an entry; of a template only what its owner may have to look after.
+  private func count(_ taken: CatalogueEdit.Taken, isEntry: Bool) {
+    switch taken {
+    case .added: counts.imported += isEntry ? 1 : 0
+    case .known: counts.duplicates += isEntry ? 1 : 0
+    case .updated: counts.updated += 1
+    case .skipped: counts.skipped += 1
     }
   }
 
@@ -74,6 +79,27 @@ extension CatalogueEdit {
   }
 
   enum Taken { case added, known, updated, skipped }
+
+  /// Adds a template, or finds it here already.
+  func take(
+    _ template: EntryTemplate, _ onConflict: ImportConflict
+  ) throws(VaultError) -> Taken {
+    var list = try templatesList()
+    guard let place = list.place(of: template.name) else {
+      try list.set(template.name, to: template.body)
+      setTemplates(list)
+      return .added
+    }
+    guard list.templates[place].body != template.body else { return .known }
+    switch onConflict {
+    case .refuse: throw VaultError(.conflict, .template, template.name, .hasOtherContent)
+    case .skip: return .skipped
+    case .update:
+      try list.set(template.name, to: template.body)
+      setTemplates(list)
+      return .updated
+    }
+  }
 
   /// Adds an imported entry, or finds it here already.
   func take(_ entry: ImportedEntry, _ onConflict: ImportConflict) throws(VaultError) -> Taken {

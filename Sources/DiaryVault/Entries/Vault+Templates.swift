@@ -16,17 +16,10 @@ extension Vault {
   package func setTemplate(
     _ name: String, body: String?, isNew: Bool, expected: String? = nil
   ) throws(VaultError) {
-    try NameRegister.check(name, .template)
-    if let body {
-      guard body.utf8.count <= EntryTemplate.bodyLimit, !body.utf8.contains(0) else {
-        throw VaultError(.template, expected: .atMostBytesWithoutNUL(EntryTemplate.bodyLimit))
-      }
-    }
     try change { edit throws(VaultError) in
       var list = try edit.templatesList()
       let templates = list.templates
-      let key = SearchText.fold(name)
-      let place = templates.firstIndex { SearchText.fold($0.name) == key }
+      let place = list.place(of: name)
       if isNew, place != nil {
         throw VaultError(.conflict, .template, name, .isThereAlready)
       }
@@ -36,17 +29,34 @@ extension Vault {
       if let place, let expected, templates[place].body != expected {
         throw VaultError(.conflict, .template, name, .wasEditedMeanwhile)
       }
-      switch (place, body) {
-      case (let place?, let body?):
-        list.templates[place] = EntryTemplate(name: templates[place].name, body: body)
-      case (let place?, nil): list.templates.remove(at: place)
-      case (nil, let body?): list.templates.append(EntryTemplate(name: name, body: body))
-      case (nil, nil): break
-      }
-      guard list.templates.count <= TemplateList.countLimit else {
-        throw VaultError(.templates, expected: .atMost(TemplateList.countLimit))
-      }
+      try list.set(name, to: body)
       edit.setTemplates(list)
+    }
+  }
+}
+
+extension TemplateList {
+  /// Where the template of a name stands, however it is written.
+  func place(of name: String) -> Int? {
+    let key = SearchText.fold(name)
+    return templates.firstIndex { SearchText.fold($0.name) == key }
+  }
+
+  /// Makes a template, or changes the text of the one with that name; nil removes it.
+  mutating func set(_ name: String, to body: String?) throws(VaultError) {
+    try NameRegister.check(name, .template)
+    if let body, body.utf8.count > EntryTemplate.bodyLimit || body.utf8.contains(0) {
+      throw VaultError(.template, expected: .atMostBytesWithoutNUL(EntryTemplate.bodyLimit))
+    }
+    switch (place(of: name), body) {
+    case (let place?, let body?):
+      templates[place] = EntryTemplate(name: templates[place].name, body: body)
+    case (let place?, nil): templates.remove(at: place)
+    case (nil, let body?): templates.append(EntryTemplate(name: name, body: body))
+    case (nil, nil): break
+    }
+    guard templates.count <= Self.countLimit else {
+      throw VaultError(.templates, expected: .atMost(Self.countLimit))
     }
   }
 }

@@ -102,6 +102,7 @@ extension ImportItem {
     case .kind(let kind): kind.otherNames.reduce(64 + kind.name.utf8.count) { $0 + $1.utf8.count }
     case .entry(let entry):
       entry.draft.attachments.reduce(entry.draft.content.size) { $0 + $1.attachment.wireSize }
+    case .template(let template): 64 + template.name.utf8.count + template.body.utf8.count
     case .piece, .attachment: 1
     }
   }
@@ -111,7 +112,7 @@ extension ImportItem {
     switch self {
     case .kind(let kind): kind.otherNames.count
     case .entry(let entry): entry.draft.content.tags.count + entry.draft.attachments.count
-    case .journal, .piece, .attachment: 0
+    case .journal, .template, .piece, .attachment: 0
     }
   }
 
@@ -137,6 +138,10 @@ extension ImportItem {
       entry.draft.content.write(to: &writer)
       writer.putVarint(UInt64(entry.draft.attachments.count))
       for attachment in entry.draft.attachments { attachment.write(to: &writer) }
+    case .template(let template):
+      writer.put(UInt8(4))
+      writer.putCounted(template.name)
+      writer.putCounted(template.body)
     // Sealed where they were read: none of them crosses.
     case .piece, .attachment: writer.put(UInt8(0))
     }
@@ -167,6 +172,7 @@ extension ImportItem {
         try SealedAttachment(&reader)
       }
       self = .entry(ImportedEntry(id: id, draft: draft, created: created, modified: modified))
+    case 4: self = .template(EntryTemplate(name: try reader.text(), body: try reader.text()))
     default: throw .malformed
     }
   }

@@ -228,7 +228,8 @@ enum English: Phrasebook {
       "export entries, not encrypted"
     case .exportDetails:
       """
-      json      everything except history, trash and templates; can be imported again unchanged
+      json      everything except the trash, and the history only with --history; can be imported
+                again unchanged, without the history
       markdown  a folder with one file per entry, its fields as front matter, photos and files
                 beside it; can be imported again unchanged
       jrnl      jrnl's JSON, without end times, time zones, journals, kinds, ids, photos and files;
@@ -787,6 +788,7 @@ enum English: Phrasebook {
     case .onConflict:
       "if an entry exists with different content: import nothing, skip it, or update it"
     case .skipBad: "skip entries that cannot be imported, and list them"
+    case .withHistory: "with json, write what entries were before they were changed, too"
     case .challenge: "before the last frame, ask for a small turn of the head"
     case .download: "download the weight files that are missing, without asking"
     case .cameraSource: "use another camera: its number, its device or a video file"
@@ -1835,6 +1837,7 @@ enum English: Phrasebook {
     case .diary:
       "Diary"
     case .contents: "Contents"
+    case .historyIsForJSON: "only the format json has a place for the history"
     case .isFolder(let path, let format):
       "\(path) is a folder, but the format \(format) is a file"
     case .markdownWantsFolder(let path):

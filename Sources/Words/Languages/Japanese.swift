@@ -210,7 +210,7 @@ enum Japanese: Phrasebook {
       "記録を平文で書き出す"
     case .exportDetails:
       """
-      json      履歴、ごみ箱、ひな形以外のすべて。取り込むと元どおりになる
+      json      ごみ箱以外のすべて。履歴は --history を付けたときだけ。取り込むと、履歴のほかは元どおりになる
       markdown  フォルダ。記録一件が一つのファイルで、項目はファイルの先頭に、写真やファイルは同じ
                 フォルダに入る。取り込むと元どおりになる
       jrnl      jrnl の JSON。終わり、時間帯、日記帳、種類、ID、写真とファイルは入らない。タイトルのない
@@ -742,6 +742,7 @@ enum Japanese: Phrasebook {
     case .fromPhoto: "指定がなければ、最初の写真に記録された日時と場所を使う"
     case .onConflict: "同じ ID で内容の違う記録があるとき: 何も取り込まない（refuse）、今のまま残す（skip）、新しい版にする（update）"
     case .skipBad: "取り込めない記録を飛ばし、一覧で示す"
+    case .withHistory: "json で、変更する前の版も書き出す"
     case .challenge: "最後のコマの前に、顔を少し動かすよう求める"
     case .download: "足りないモデルのファイルを、確認せずにダウンロードする"
     case .cameraSource: "最初のカメラ以外を使う: 番号、デバイス、または動画ファイル"
@@ -1771,6 +1772,7 @@ enum Japanese: Phrasebook {
     case .diary:
       "日記"
     case .contents: "目次"
+    case .historyIsForJSON: "変更の履歴を書き出せるのは json だけです"
     case .isFolder(let path, let format):
       "\(path) はフォルダで、\(format) ではありません"
     case .markdownWantsFolder(let path):

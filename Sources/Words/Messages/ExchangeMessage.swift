@@ -10,6 +10,7 @@ package enum ExchangeMessage: Sendable {
   case nameNewFolder
   case diary
   case contents
+  case historyIsForJSON
   case isFolder(path: String, format: String)
   case markdownWantsFolder(String)
   case lost(LostPart, String, count: Int)

@@ -92,7 +92,7 @@ package enum OptionHelp: Sendable {
   case attachmentsTo
   case photoMetadata
   case viewer
-  case cameraSource, challenge, download
+  case cameraSource, challenge, download, withHistory
   case camera
   case onConflict
   case skipBad
