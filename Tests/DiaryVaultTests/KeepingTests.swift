@@ -120,6 +120,10 @@ import Testing
     let first = try backup("1.facediary")
     _ = try vault.delete([.id(ids[7])])
     _ = try vault.purge(nil)
+    // A program that another test starts just now may still hold the lock of who sealed the photo: then it goes the next time.
+    for _ in 0..<1000 where try !VaultFolder(bench.path).objectNames().isEmpty {
+      _ = try vault.purge(nil)
+    }
     var attach = EntryChange()
     attach.attach = [try vault.stage([1, 2, 3], name: "new")]
     _ = try vault.edit(.id(ids[8]), attach)
