@@ -43,7 +43,7 @@ package struct ImportInput {
   /// For errors.
   var name: String { path == "-" ? "standard input" : path }
 
-  private var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
+  var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
   /// The file's own name, without its ending; nil for standard input.
   var stem: String? {

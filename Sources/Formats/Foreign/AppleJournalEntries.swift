@@ -14,29 +14,24 @@ extension ImportFormat {
     recognises: { input in
       input.contents.files.contains { $0.hasPrefix("Entries/") && $0.hasSuffix(".html") }
     },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        AppleJournalEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { AppleJournalEntries($0, $1) } })
 }
 
 /// Entries of Apple's Journal, a page of HTML each.
 struct AppleJournalEntries: ForeignEntries {
   private static let limit = 64 << 20
-  private let folder: InputFolder
   private let dates: DateParser
-  private var names: [String]
+  private var texts: ForeignTexts
   private(set) var lost = LostParts()
 
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) {
-    self.folder = folder
     dates = DateParser(zone: input.zone)
     for path in input.contents.closed { lost.add(.folder, path) }
-    names = input.contents.files.filter {
+    let pages = input.contents.files.filter {
       $0.hasPrefix("Entries/") && $0.lowercased().hasSuffix(".html")
-    }.reversed()
+    }
+    texts = ForeignTexts(pages, in: folder, limit: Self.limit)
   }
 
   func isOwn(_ path: String) -> Bool {
@@ -46,14 +41,10 @@ struct AppleJournalEntries: ForeignEntries {
   }
 
   mutating func next() throws -> ForeignEntry? {
-    guard let name = names.popLast() else { return nil }
-    do {
-      let bytes = try InputFile(name, in: folder).contents(limit: Self.limit)
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw Failure(.invalid, ExchangeMessage.notText(name))
-      }
-      return try entry(AppleJournalPage(text), name)
-    } catch { throw BadEntry(failure: error, place: name) }
+    guard let (text, name) = try texts.next() else { return nil }
+    do { return try entry(AppleJournalPage(text), name) } catch {
+      throw BadEntry(failure: error, place: name)
+    }
   }
 
   private mutating func entry(_ page: AppleJournalPage, _ name: String) throws -> ForeignEntry {

@@ -11,11 +11,7 @@ extension ImportFormat {
   static let dailyTxT = ImportFormat(
     name: "dailytxt", shapes: [.folder],
     recognises: { !DailyTxTEntries.months(among: $0.contents.files).isEmpty },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        try DailyTxTEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { try DailyTxTEntries($0, $1) } })
 }
 
 /// Days of DailyTxT, in a file for each month.

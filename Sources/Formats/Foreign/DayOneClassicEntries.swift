@@ -11,19 +11,14 @@ extension ImportFormat {
   static let dayOneClassic = ImportFormat(
     name: "dayone-classic", shapes: [.folder],
     recognises: { !DayOneClassicEntries.files(among: $0.contents.files).isEmpty },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        DayOneClassicEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { DayOneClassicEntries($0, $1) } })
 }
 
 /// Entries of Day One Classic, a property list each.
 struct DayOneClassicEntries: ForeignEntries {
-  private static let limit = 2 * EntryDraft.bodyLimit
   private let folder: InputFolder
   private let zone: LocalZone
-  private var names: [String]
+  private var texts: ForeignTexts
   private(set) var lost = LostParts()
 
   private static let known: Set<String> = [
@@ -39,21 +34,17 @@ struct DayOneClassicEntries: ForeignEntries {
   init(_ input: ImportInput, _ folder: InputFolder) {
     self.folder = folder
     zone = input.zone
-    names = Self.files(among: input.contents.files).reversed()
+    texts = ForeignTexts(Self.files(among: input.contents.files), in: folder)
     for path in input.contents.closed { lost.add(.folder, path) }
   }
 
   func isOwn(_ path: String) -> Bool { path.lowercased().hasSuffix(".doentry") }
 
   mutating func next() throws -> ForeignEntry? {
-    guard let name = names.popLast() else { return nil }
-    do {
-      let bytes = try InputFile(name, in: folder).contents(limit: Self.limit)
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw Failure(.invalid, ExchangeMessage.notText(name))
-      }
-      return try entry(PropertyList.value(text), name)
-    } catch { throw BadEntry(failure: error, place: name) }
+    guard let (text, name) = try texts.next() else { return nil }
+    do { return try entry(PropertyList.value(text), name) } catch {
+      throw BadEntry(failure: error, place: name)
+    }
   }
 
   private mutating func entry(_ object: JSONValue?, _ name: String) throws -> ForeignEntry {

@@ -20,11 +20,7 @@ extension ImportFormat {
           beginning.drop { [0xef, 0xbb, 0xbf, 0x20, 0x0a].contains($0) }, beginning)
       }
     },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        try DiariumEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { try DiariumEntries($0, $1) } })
 }
 
 /// Entries of Diarium, in files that are a list each.

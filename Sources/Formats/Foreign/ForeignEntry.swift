@@ -82,6 +82,36 @@ struct ForeignFiles {
   }
 }
 
+/// Texts of another program, a file each.
+struct ForeignTexts {
+  private let folder: InputFolder
+  private let limit: Int
+  private var names: [String]
+
+  /// - Parameters:
+  ///   - names: below the folder, in order.
+  ///   - limit: bytes of one of them.
+  init(_ names: [String], in folder: InputFolder, limit: Int = 4 * EntryDraft.bodyLimit) {
+    self.names = names.reversed()
+    self.folder = folder
+    self.limit = limit
+  }
+
+  /// The next text.
+  ///
+  /// - Throws: ``BadEntry`` for one that cannot be read.
+  mutating func next() throws -> (text: String, name: String)? {
+    guard let name = names.popLast() else { return nil }
+    do {
+      let bytes = try InputFile(name, in: folder).contents(limit: limit)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw Failure(.invalid, ExchangeMessage.notText(name))
+      }
+      return (text, name)
+    } catch { throw BadEntry(failure: error, place: name) }
+  }
+}
+
 /// Turns another program's entries into entries of the diary: fields within their limits, files that exist.
 struct ForeignSource: EntrySource {
   private var entries: any ForeignEntries
@@ -98,6 +128,16 @@ struct ForeignSource: EntrySource {
     self.entries = entries
     self.folder = folder
     unread = Set(files)
+  }
+
+  /// Entries of a folder, or of a file with others beside it.
+  @MainActor
+  init(
+    _ input: ImportInput,
+    _ entries: (ImportInput, InputFolder) throws -> any ForeignEntries
+  ) throws {
+    let folder = try input.folder()
+    self.init(try entries(input, folder), in: folder, files: input.contents.files)
   }
 
   var lost: LostParts {

@@ -10,11 +10,7 @@ extension ImportFormat {
   static let journey = ImportFormat(
     name: "journey", shapes: [.file, .folder],
     recognises: { try $0.someJSON(has: "\"date_journal\"") },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        JourneyEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { JourneyEntries($0, $1) } })
 }
 
 /// Entries of Journey (journey.cloud).

@@ -10,10 +10,7 @@ extension ImportFormat {
   static let keep = ImportFormat(
     name: "keep", shapes: [.file, .folder],
     recognises: { try $0.someJSON(has: "\"userEditedTimestampUsec\"") },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(KeepEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { KeepEntries($0, $1) } })
 }
 
 /// Notes of Google Keep.

@@ -11,18 +11,13 @@ extension ImportFormat {
   static let logseq = ImportFormat(
     name: "logseq", shapes: [.folder],
     recognises: { LogseqEntries.isOne($0.contents.files) },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        LogseqEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { LogseqEntries($0, $1) } })
 }
 
 /// Days of Logseq, a Markdown file each.
 struct LogseqEntries: ForeignEntries {
-  private let folder: InputFolder
   private let dates: DateParser
-  private var names: [String]
+  private var texts: ForeignTexts
   private(set) var lost = LostParts()
 
   static func isOne(_ paths: [String]) -> Bool {
@@ -35,9 +30,8 @@ struct LogseqEntries: ForeignEntries {
 
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) {
-    self.folder = folder
     dates = DateParser(zone: input.zone)
-    names = input.contents.files.filter(Self.isDay).reversed()
+    texts = ForeignTexts(input.contents.files.filter(Self.isDay), in: folder)
     for path in input.contents.closed { lost.add(.folder, path) }
     // Pages are of no day.
     for path in input.contents.files where path.hasPrefix("pages/") { lost.add(.file, path) }
@@ -48,14 +42,8 @@ struct LogseqEntries: ForeignEntries {
   }
 
   mutating func next() throws -> ForeignEntry? {
-    guard let name = names.popLast() else { return nil }
-    do {
-      let bytes = try InputFile(name, in: folder).contents(limit: 4 * EntryDraft.bodyLimit)
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw Failure(.invalid, ExchangeMessage.notText(name))
-      }
-      return try entry(text, name)
-    } catch { throw BadEntry(failure: error, place: name) }
+    guard let (text, name) = try texts.next() else { return nil }
+    do { return try entry(text, name) } catch { throw BadEntry(failure: error, place: name) }
   }
 
   private func entry(_ text: String, _ name: String) throws -> ForeignEntry {

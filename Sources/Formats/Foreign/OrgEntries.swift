@@ -15,18 +15,13 @@ extension ImportFormat {
         ? !OrgEntries.files(among: input.contents.files).isEmpty
         : input.path.lowercased().hasSuffix(".org")
     },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        OrgEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { OrgEntries($0, $1) } })
 }
 
 /// The headings of Org files that have a day.
 struct OrgEntries: ForeignEntries {
-  private let folder: InputFolder
   private let dates: DateParser
-  private var names: [String]
+  private var texts: ForeignTexts
   private var found: [ForeignEntry] = []
   private(set) var lost = LostParts()
 
@@ -43,12 +38,9 @@ struct OrgEntries: ForeignEntries {
 
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) {
-    self.folder = folder
     dates = DateParser(zone: input.zone)
-    names =
-      input.isFolder
-      ? Self.files(among: input.contents.files).reversed()
-      : [input.path.split(separator: "/").last.map(String.init) ?? ""]
+    texts = ForeignTexts(
+      input.isFolder ? Self.files(among: input.contents.files) : [input.fileName], in: folder)
     for path in input.contents.closed { lost.add(.folder, path) }
   }
 
@@ -56,17 +48,11 @@ struct OrgEntries: ForeignEntries {
 
   mutating func next() throws -> ForeignEntry? {
     while found.isEmpty {
-      guard let name = names.popLast() else { return nil }
-      do {
-        let bytes = try InputFile(name, in: folder).contents(limit: 4 * EntryDraft.bodyLimit)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-          throw Failure(.invalid, ExchangeMessage.notText(name))
-        }
-        let outline = OrgOutline(text, name, dates)
-        for place in outline.undated { lost.add(.file, place) }
-        for field in outline.fields.sorted() { lost.add(.field, field) }
-        found = outline.entries.reversed()
-      } catch { throw BadEntry(failure: error, place: name) }
+      guard let (text, name) = try texts.next() else { return nil }
+      let outline = OrgOutline(text, name, dates)
+      for place in outline.undated { lost.add(.file, place) }
+      for field in outline.fields.sorted() { lost.add(.field, field) }
+      found = outline.entries.reversed()
     }
     return found.popLast()
   }

@@ -13,22 +13,15 @@ extension ImportFormat {
     recognises: { input in
       input.isFolder
         ? !RedNotebookEntries.months(among: input.contents.files).isEmpty
-        : !RedNotebookEntries.months(among: [
-          String(input.path.split(separator: "/").last ?? "")
-        ]).isEmpty
+        : !RedNotebookEntries.months(among: [input.fileName]).isEmpty
     },
-    open: { input in
-      let folder = try input.folder()
-      return ForeignSource(
-        RedNotebookEntries(input, folder), in: folder, files: input.contents.files)
-    })
+    open: { try ForeignSource($0) { RedNotebookEntries($0, $1) } })
 }
 
 /// Days of RedNotebook, in a file for each month.
 struct RedNotebookEntries: ForeignEntries {
-  private let folder: InputFolder
   private let dates: DateParser
-  private var names: [String]
+  private var texts: ForeignTexts
   private var found: [ForeignEntry] = []
   private(set) var lost = LostParts()
 
@@ -40,12 +33,9 @@ struct RedNotebookEntries: ForeignEntries {
 
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) {
-    self.folder = folder
     dates = DateParser(zone: input.zone)
-    names =
-      input.isFolder
-      ? Self.months(among: input.contents.files).reversed()
-      : [input.path.split(separator: "/").last.map(String.init) ?? ""]
+    texts = ForeignTexts(
+      input.isFolder ? Self.months(among: input.contents.files) : [input.fileName], in: folder)
     for path in input.contents.closed { lost.add(.folder, path) }
   }
 
@@ -53,12 +43,8 @@ struct RedNotebookEntries: ForeignEntries {
 
   mutating func next() throws -> ForeignEntry? {
     while found.isEmpty {
-      guard let name = names.popLast() else { return nil }
+      guard let (text, name) = try texts.next() else { return nil }
       do {
-        let bytes = try InputFile(name, in: folder).contents(limit: 4 * EntryDraft.bodyLimit)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-          throw Failure(.invalid, ExchangeMessage.notText(name))
-        }
         guard let days = BlockYAML.mapping(text) else {
           throw Failure(
             .invalid,
