@@ -217,7 +217,8 @@ import Testing
       "<a href=\"#m2025-01\">January 2025</a><span>2</span>",
       "<a href=\"#m2025-01\">Kyoto &amp; back</a><span>2025-01-01</span>", "</nav>",
       "<h2 class=\"year\">2024</h2>", "<h2 id=\"m2024-12\">December 2024</h2>",
-      "<p class=\"day\">2024-12-31, Tuesday</p>", "last of a year", "<h2 class=\"year\">2025</h2>",
+      "<p class=\"day\">Tuesday, 31 December 2024</p>", "last of a year",
+      "<h2 class=\"year\">2025</h2>",
       "<h2 id=\"m2025-01\">January 2025</h2>", "first of the next", "<article lang=\"ja\">", "金閣寺",
     ]
     var rest = html[...]

@@ -183,6 +183,14 @@ struct HTMLExport {
 
   private func text(_ message: some Message) -> String { exporter.invocation.text(message) }
 
+  private func words(of day: Int) -> String {
+    let date = CivilDate(number: day)
+    return text(
+      ReadingMessage.longDay(
+        year: date.year, month: date.month, day: date.day,
+        weekday: text(Weekday.name(CivilDate.weekday(day)))))
+  }
+
   private func name(of month: CivilMonth) -> String {
     text(ReadingMessage.month(year: month.year, month: month.month))
   }
@@ -227,7 +235,7 @@ struct HTMLExport {
     if month != before {
       html += "<h2 id=\"\(month.anchor)\">\(escaped(name(of: month)))</h2>\n"
     }
-    html += "<p class=\"day\">\(escaped(exporter.invocation.page.dayHeading(day)))</p>\n"
+    html += "<p class=\"day\">\(escaped(words(of: day)))</p>\n"
     try write(html)
   }
 

@@ -1587,6 +1587,8 @@ enum English: Phrasebook {
     case .month(let year, let month):
       SearchDates.monthNames[month - 1].prefix(1).uppercased()
         + SearchDates.monthNames[month - 1].dropFirst() + " \(year)"
+    case .longDay(let year, let month, let day, let weekday):
+      "\(weekday), \(day) " + text(ReadingMessage.month(year: year, month: month))
     case .revision(let number):
       "revision \(number)"
     }

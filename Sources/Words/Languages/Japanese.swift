@@ -1523,6 +1523,8 @@ enum Japanese: Phrasebook {
     case .day(let year, let month, let day, let weekday):
       "\(Int(year) ?? 0)年\(Int(month) ?? 0)月\(Int(day) ?? 0)日（\(weekday.prefix(1))）"
     case .rankHeads: "順位\t変動\t件数\t名前"
+    case .longDay(let year, let month, let day, let weekday):
+      "\(year)年\(month)月\(day)日（\(weekday.prefix(1))）"
     case .month(let year, let month): "\(year)年\(month)月"
     case .revision(let number):
       "第 \(number) 版"

@@ -40,5 +40,7 @@ package enum ReadingMessage: Sendable {
   case emptyDays(Int)
   case day(year: String, month: String, day: String, weekday: String)
   case month(year: Int, month: Int)
+  /// A day as a book has it.
+  case longDay(year: Int, month: Int, day: Int, weekday: String)
   case revision(UInt64)
 }
