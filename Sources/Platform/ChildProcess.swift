@@ -238,6 +238,7 @@ package enum ChildProcess {
     var open = [out, err]
     var chunk = [UInt8](repeating: 0, count: 4096)
     var (seen, seenAt, lookedAt) = ([Int64](), SystemClock.sinceBoot, SystemClock.sinceBoot)
+    var isOver = false
     while open.contains(out) || !open.isEmpty {
       let left = (end - SystemClock.sinceBoot) / 1_000_000
       if left <= 0 { return .timedOut(seconds: seconds) }
@@ -250,10 +251,13 @@ package enum ChildProcess {
         }
       }
       var polls = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(min(left, 250)))
+      let ready = unsafe poll(&polls, nfds_t(polls.count), isOver ? 0 : Int32(min(left, 250)))
       if ready < 0, errno != EINTR { return .cannotStart("poll") }
-      // One that it started may keep what it has left open.
-      if ready == 0, hasEnded(child) { return nil }
+      if ready == 0 {
+        // One that it started may keep the pipes open. What it wrote before its end is there by now, and is read first.
+        if isOver { return nil }
+        isOver = hasEnded(child)
+      }
       for entry in polls where entry.revents != 0 {
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: region[collected...])
         let count =
@@ -372,7 +376,6 @@ package enum ChildProcess {
     return cplatform_exit_status(status)
   }
 
-  /// The same, for a second; nil when it goes on.
   /// Whether it has ended; its status stays to be waited for.
   private static func hasEnded(_ child: pid_t) -> Bool {
     var found = unsafe siginfo_t()
@@ -380,6 +383,7 @@ package enum ChildProcess {
     return unsafe status == 0 && found.si_signo == SIGCHLD
   }
 
+  /// Waits for its end for a second; nil when it goes on.
   private static func waitBriefly(for child: pid_t) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<500 {
