@@ -110,6 +110,30 @@ extension ForeignEntriesTests {
       ]),
   ]
 
+  @Test func `tags count once, and too many are named`() throws {
+    let home = try Home()
+    let many = (0..<70).map { "t\($0)" }
+    let org = try home.put(
+      "a.org", "* 2026-03-01 :" + String(repeating: "a:b:", count: 200) + "\n** One\nText\n")
+    try home.ok(["import", "--format", "org", org])
+    let journal = try home.put(
+      "a.ics",
+      """
+      BEGIN:VCALENDAR\r\nBEGIN:VJOURNAL\r\nUID:1\r\nDTSTART:20260301T100000Z\r\nSUMMARY:Two\r
+      CATEGORIES:c,c,c\\,d,\r\nCATEGORIES:e\r\nEND:VJOURNAL\r\nEND:VCALENDAR\r\n
+      """)
+    try home.ok(["import", "--format", "vjournal", journal])
+    let tags = try home.ok(["list", "--json"]).array.map { $0["tags"] as? [String] }
+    #expect(
+      tags == [["c", "c,d", "e"], ["a", "b"]] || tags == [["a", "b"], ["c", "c,d", "e"]])
+    let full = try home.put(
+      "b.org", "#+filetags: :" + many.joined(separator: ":") + ":\n* 2026-03-01 One\n")
+    let run = try home.run([
+      "import", "--format", "org", full, "--passphrase-file", home.passphrase,
+    ])
+    #expect(run.status == 8 && run.err.contains("\"tags\": expected at most 64"), "\(run.err)")
+  }
+
   @Test func `photos, places and stars of journals come with them`() throws {
     let home = try Home()
     for path in ["diarium", "dailytxt", "dayone-classic", "logseq", "org"] {

@@ -60,22 +60,30 @@ struct CalendarJournals: ForeignEntries {
       self.parameters = parameters
     }
 
-    /// The texts of the value, apart at commas.
-    var texts: [String] {
-      var texts = [""]
+    /// The tags in the value, apart at commas.
+    var tags: [String] {
       var rest = value[...]
-      while let character = rest.popFirst() {
+      let texts = sequence(state: ()) { _ in rest.isEmpty ? nil : Self.text(&rest, until: ",") }
+      return texts.distinctTags
+    }
+
+    var text: String {
+      var rest = value[...]
+      return Self.text(&rest, until: nil)
+    }
+
+    private static func text(_ rest: inout Substring, until end: Character?) -> String {
+      var text = ""
+      while let character = rest.popFirst(), character != end {
         guard character == "\\" else {
-          if character == "," { texts.append("") } else { texts[texts.count - 1].append(character) }
+          text.append(character)
           continue
         }
         let next = rest.popFirst() ?? "\\"
-        texts[texts.count - 1].append(next == "n" || next == "N" ? "\n" : next)
+        text.append(next == "n" || next == "N" ? "\n" : next)
       }
-      return texts
+      return text
     }
-
-    var text: String { texts.joined(separator: ",") }
   }
 
   mutating func next() throws -> ForeignEntry? {
@@ -153,7 +161,7 @@ struct CalendarJournals: ForeignEntries {
     entry.draft.title = first("SUMMARY")?.text
     entry.draft.body = properties.filter { $0.name == "DESCRIPTION" }.map(\.text)
       .joined(separator: "\n\n")
-    entry.draft.tags = properties.filter { $0.name == "CATEGORIES" }.flatMap(\.texts)
+    entry.draft.tags = properties.filter { $0.name == "CATEGORIES" }.flatMap(\.tags).distinctTags
     let coordinates = first("GEO")?.value.split(separator: ";").map { Double($0) } ?? []
     entry.draft.content.location = ForeignSource.location(
       [first("LOCATION")?.text], latitude: coordinates.first ?? nil,

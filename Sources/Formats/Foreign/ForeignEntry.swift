@@ -28,6 +28,18 @@ struct ForeignEntry {
   }
 }
 
+extension Sequence<String> {
+  /// Each once, at most one more than an entry may have: a small file may name very many, for very many entries.
+  var distinctTags: [String] {
+    var (tags, seen): ([String], Set<String>) = ([], [])
+    for tag in self where seen.insert(tag).inserted {
+      tags.append(tag)
+      if tags.count > EntryDraft.tagCountLimit { break }
+    }
+    return tags
+  }
+}
+
 extension ForeignEntry {
   /// A missing or invalid date.
   static func wrongDate(_ place: String, _ field: String) -> Failure {

@@ -79,6 +79,8 @@ private struct LogseqBlocks {
   private var isInDrawer = false
   /// How many tabs the last block stood from the margin.
   private var depth = 0
+  /// What stands further from the margin stays there: each line is as long as its margin.
+  private static let deepest = 32
 
   var text: String { lines.joined(separator: "\n").trimmedLines }
 
@@ -87,7 +89,8 @@ private struct LogseqBlocks {
     var rest = String(line[indent.endIndex...])
     let isBlock = !isInCode && (rest.hasPrefix("- ") || rest == "-")
     if isBlock {
-      depth = indent.count { $0 == "\t" } + indent.count { $0 == " " } / 2
+      depth = min(
+        Self.deepest, indent.count { $0 == "\t" } + indent.count { $0 == " " } / 2)
       rest = String(rest.dropFirst(2))
       isInDrawer = false
     }

@@ -132,8 +132,8 @@ private struct OrgOutline {
     let rest = stamp?.rest ?? heading.title
     entry.day = stamp?.day ?? above.last { $0.day != nil }?.day
     entry.second = stamp?.second
-    above.append((heading.level, stamp?.day, heading.tags))
-    entry.tags = above.flatMap(\.tags)
+    above.append((heading.level, stamp?.day, heading.tags.distinctTags))
+    entry.tags = above.flatMap(\.tags).distinctTags
     // `14:30 Title`
     let clock = entry.second == nil ? rest.prefixMatch(of: /(\d{1,2}):(\d\d)(?:\s+|$)/) : nil
     if let clock, let hour = Int(clock.1), let minute = Int(clock.2), hour < 24, minute < 60 {
@@ -154,13 +154,15 @@ private struct OrgOutline {
     } else if ["scheduled:", "deadline:", "closed:"].contains(where: { lower.hasPrefix($0) }) {
       fields.formUnion(
         line.split(separator: " ").filter { $0.hasSuffix(":") }.map { String($0.dropLast()) })
-    } else if let stamp = OrgStamp(line), stamp.rest.isEmpty, "[<".contains(line.first ?? " ") {
+    } else if line.hasPrefix("[") || line.hasPrefix("<"), let stamp = OrgStamp(line),
+      stamp.rest.isEmpty
+    {
       // As captures write it under a heading.
       (open.day, open.second) = (stamp.day, stamp.second)
     } else if above.isEmpty, lower.hasPrefix("#+title:") || lower.hasPrefix("#+date:") {
       fileDay = fileDay ?? OrgStamp(line)?.day
     } else if above.isEmpty, lower.hasPrefix("#+filetags:") {
-      fileTags = line.dropFirst(11).split { $0 == ":" || $0 == " " }.map(String.init)
+      fileTags = line.dropFirst(11).split { $0 == ":" || $0 == " " }.map(String.init).distinctTags
     } else {
       return false
     }
@@ -201,7 +203,7 @@ private struct OrgOutline {
     found.draft.zone = dates.zone.name
     found.draft.title = title.isEmpty ? nil : title
     found.draft.body = body
-    found.draft.tags = fileTags + open.tags
+    found.draft.tags = (fileTags + open.tags).distinctTags
     found.id = open.properties["ID"].map { EntryID(of: "org", $0) }
     let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
     found.files = PictureTargets.all(in: body).map { .path(folder + $0) }

@@ -115,6 +115,7 @@ enum MarkdownFromTxt2tags {
   }
 
   static func inline(_ line: String) -> String {
+    guard !line.isEmpty else { return line }
     var text = line
     // `[words ""address""]`, `[""file:///home/me/photo"".jpg]`
     text.replace(/\[([^"\[\]]{0,500}?) ?""([^"]{1,2000})""([^\]\s]{0,20})\]/) { match in
