@@ -347,6 +347,27 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  @Test
+  func `broken key slots open by the store that needs a PIN when no other store is the diary's`()
+    throws
+  {
+    guard let (home, chip) = try Chip.home() else { return }
+    _ = try home.write("precious")
+    let other = home.path + "/other.facediary"
+    try home.ok(["init", "--vault", other, "--kdf", "interactive"])
+    let pin = ["--pin-file", try home.put("pin", "2468\n")]
+    try home.ok(["device", "move", "--tpm", "--pin", "--new-pin-file", home.path + "/pin"])
+    for table in ["keyring", "keyring_copy"] {
+      try VaultBytes(home.vault).run("DELETE FROM \(table)")
+    }
+    let without = try home.run(["list", "--json", "--passphrase-file", home.passphrase])
+    #expect(without.status == 3 && without.errorCode == "needs-passphrase", "\(without.err)")
+    #expect(try home.ok(["list", "--bodies"] + pin).out.contains("precious"))
+    try home.ok(["verify", "--repair"] + pin)
+    try home.ok(["verify"] + pin)
+    withExtendedLifetime(chip) {}
+  }
+
   @Test func `a backup becomes the diary again after its device store was moved away`() throws {
     guard let (home, chip) = try Chip.home() else { return }
     try home.ok(["device", "move", "--tpm"])

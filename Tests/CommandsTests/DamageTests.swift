@@ -106,7 +106,7 @@ import Testing
   }
 
   /// What the device remembers of the diary's last state tells which of its stores is the diary's.
-  @Test(arguments: ["gone", "other id"])
+  @Test(arguments: ["gone", "other id", "other slots"])
   func `broken key slots open by the right one of several device stores`(damage: String) throws {
     let home = try Home()
     _ = try home.write("precious")
@@ -114,13 +114,14 @@ import Testing
     // Another diary was tried once on this device.
     let other = home.path + "/other.facediary"
     try home.ok(["init", "--vault", other, "--kdf", "interactive"])
-    try FileManager.default.removeItem(atPath: other)
     let bytes = VaultBytes(home.vault)
+    var keyring =
+      try damage == "other slots" ? VaultBytes(other + "/vault").keyring() : bytes.keyring()
+    try FileManager.default.removeItem(atPath: other)
     if damage == "gone" {
       for table in ["keyring", "keyring_copy"] { try bytes.run("DELETE FROM \(table)") }
     } else {
-      var keyring = try bytes.keyring()
-      keyring[14] ^= 1
+      keyring[damage == "other id" ? 14 : keyring.count - 1] ^= 1
       try bytes.put(keyring: keyring)
     }
     #expect(try home.ok(["list", "--bodies"]).out.contains("precious"))

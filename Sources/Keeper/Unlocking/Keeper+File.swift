@@ -17,17 +17,16 @@ extension Keeper {
       guard error.code == .damaged, let spare = spareOfUnnamed(settings) else { throw error }
       return try LockedVault(location.vault, settings: settings, spare: spare)
     }
-    if let spare = try? DeviceStore(base: location.devices, vaultID: file.keyring.vaultID)
-      .spareKeyring()
-    {
-      return try LockedVault(location.vault, settings: settings, spare: spare)
-    }
     // What is damaged may be the vault's id.
-    guard !file.isNamed, let spare = spares().first(where: { remembers($0, settings) }) else {
-      return file
+    if !file.isNamed, let spare = spares().first(where: { remembers($0, settings) == true }) {
+      return try LockedVault(
+        location.vault, settings: settings, spare: spare.keyring, isOfSpare: true)
     }
-    return try LockedVault(
-      location.vault, settings: settings, spare: spare.keyring, isOfSpare: true)
+    guard
+      let spare = try? DeviceStore(base: location.devices, vaultID: file.keyring.vaultID)
+        .spareKeyring()
+    else { return file }
+    return try LockedVault(location.vault, settings: settings, spare: spare)
   }
 
   private typealias Spare = (store: DeviceStore, keyring: [UInt8])
@@ -41,19 +40,33 @@ extension Keeper {
   }
 
   /// With both keyrings of the vault gone its id is unknown. The spare is that of the store that remembers the vault's last state, or
-  /// of the only one that there is.
+  /// of the only one of which nobody can say that it does not.
   private func spareOfUnnamed(_ settings: VaultSettings) -> [UInt8]? {
     let all = spares()
-    return all.count == 1
-      ? all[0].keyring : all.first { remembers($0, settings) }?.keyring
+    guard all.count > 1 else { return all.first?.keyring }
+    var untold: [Spare] = []
+    for spare in all {
+      switch remembers(spare, settings) {
+      case true?: return spare.keyring
+      case false?: break
+      case nil: untold.append(spare)
+      }
+    }
+    return untold.count == 1 ? untold[0].keyring : nil
   }
 
-  /// Whether a store's anchor is of the state that the file has now. That needs the device's key, and no secret.
-  private func remembers(_ spare: Spare, _ settings: VaultSettings) -> Bool {
-    guard let store = try? store(spare.store.vaultID), let keys = try? store.keys(),
-      let anchor = try? DeviceAnchors(store, keys).load()
-    else { return false }
-    return anchor.isOfState(in: location.vault, settings: settings)
+  /// Whether a store's anchor is of the state that the file has now. That needs the device's key, and no secret; nil where a PIN has to
+  /// be given for the key.
+  private func remembers(_ spare: Spare, _ settings: VaultSettings) -> Bool? {
+    do throws(AuthenticationError) {
+      let store = try store(spare.store.vaultID)
+      guard let keys = try store.keys(), let anchor = try? DeviceAnchors(store, keys).load() else {
+        return false
+      }
+      return anchor.isOfState(in: location.vault, settings: settings)
+    } catch {
+      return error.reason == .chip(.needsPIN) ? nil : false
+    }
   }
 
   /// Without a log the file of a diary looks like a backup's, and any program that can write it can make it so.
