@@ -30,6 +30,8 @@ public struct VerifyReport: Sendable, Equatable, Codable {
   public var attachments = 0
   /// Attachments that were being taken in when their process died; emptying the trash removes them.
   public var unfinished = 0
+  /// Files of texts that are kept on this device and not saved yet.
+  public var kept = 0
   /// The first thousand problems; of more, those of what is lost come before others.
   public private(set) var problems: [Problem] = []
   /// How many more there are.

@@ -354,6 +354,49 @@ import Testing
     #expect(try await diary.entries().count == 1)
   }
 
+  @Test func `emptying the trash leaves the files of kept texts`() async throws {
+    let (diary, model, _) = try await make(faces: false)
+    try await model.authenticate(.passphrase, try secret())
+    func stage(_ name: String) async throws -> SealedAttachment {
+      let pieces = Pieces(name)
+      return try await diary.stage(name: name, type: "text/plain") { pieces.next() }
+    }
+    func report() async throws -> [Int] {
+      let report = try await diary.run(VerifyVault())
+      return [report.kept, report.unfinished]
+    }
+    let (photo, _) = (try await stage("photo"), try await stage("never finished"))
+    let key = try await diary.run(DraftKey())
+    let text = try UnsavedText(
+      adding: EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "typed"), files: [photo]
+    ).sealed(to: key)
+    let kept = DiaryLocation.keptTexts(beside: home + "/state/" + store)
+    try kept.make()
+    try kept.write("a.sealed", text)
+    // One that no key of the diary opens says nothing; one that some other form of the program wrote may name any of them.
+    try kept.write("b.sealed", Array("none of ours".utf8))
+    try kept.write("c.sealed", try SealedBox.seal([1], to: key))
+    #expect(try await report() == [0, 0])
+    try await diary.purge(nil)
+    try kept.remove("c.sealed")
+    #expect(try await report() == [1, 1])
+    // An entry had the same photo.
+    var draft = try EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "")
+    draft.attachments = [try await stage("photo")]
+    let other = try await diary.write(draft)
+    try await diary.delete([other])
+    try await diary.purge([other])
+    #expect(try await report() == [1, 1])
+    try await diary.purge(nil)
+    #expect(try await report() == [1, 0])
+    guard case .entry(let written, missing: []) = try await diary.run(RecoverDraft(text)) else {
+      Issue.record("a file is missing")
+      return
+    }
+    #expect(try await diary.attachment("photo", of: .id(written.id)) == Array("photo".utf8))
+    #expect(try await report() == [0, 0])
+  }
+
   @Test func `kept text whose file is gone is saved without it, and says so`() async throws {
     let (diary, model, _) = try await make(faces: false)
     try await model.authenticate(.passphrase, try secret())
@@ -383,4 +426,11 @@ import Testing
       #expect(try await diary.entry(.id(saved)).body == "typed more")
     }
   }
+}
+
+/// A file of one piece.
+private final class Pieces: @unchecked Sendable {
+  private var left: [[UInt8]]
+  init(_ text: String) { left = [Array(text.utf8)] }
+  func next() -> [UInt8]? { left.popLast() }
 }

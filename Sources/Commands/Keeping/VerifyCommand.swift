@@ -42,6 +42,7 @@ enum VerifyCommand {
         report.isWhole
           ? KeepingMessage.whole(entries: report.entries, revisions: report.revisions)
           : .notWhole(problems: report.problems.count + report.others, entries: report.entries))
+      if report.kept > 0 { page.note(KeepingMessage.keptFiles(report.kept)) }
       if report.unfinished > 0 { page.note(KeepingMessage.unfinished(report.unfinished)) }
     }
   }

@@ -21,6 +21,8 @@ package final class Verification {
   private var attachments: [(stored: SealedAttachment, entry: EntryID)] = []
   /// Objects that no entry has, still to be checked.
   private var unfinished: [ObjectName] = []
+  /// Those that belong to texts that are not saved yet; nil where that cannot be known.
+  private var keptFiles: Set<ObjectName>?
   private var checkingUnfinished: (ObjectName, ObjectCheck)?
   /// The ref of the state record when all this was seen.
   private(set) var ref: Ref?
@@ -299,6 +301,7 @@ package final class Verification {
     }
     if checksFiles, !vault.isBackup {
       unfinished = try folder.objectNames().filter { seen.objects[$0] == nil }
+      keptFiles = unfinished.isEmpty ? [] : vault.filesOfKeptTexts(vault)
       if FileSystem.exists(folder.contents) {
         seen.hasForeignList = true
         try note(
@@ -320,7 +323,11 @@ extension Verification {
     if let (name, check) = checkingUnfinished {
       guard let isWhole = try check.step() else { return true }
       checkingUnfinished = nil
-      if isWhole { report.unfinished += 1 } else { try noteForeign(name) }
+      if !isWhole {
+        try noteForeign(name)
+      } else if let keptFiles {
+        if keptFiles.contains(name) { report.kept += 1 } else { report.unfinished += 1 }
+      }
       return true
     }
     guard let name = unfinished.popLast() else { return false }

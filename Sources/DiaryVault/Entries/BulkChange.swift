@@ -45,7 +45,7 @@ package final class BulkChange {
   private var pages: Set<Ref> = []
 
   /// - Parameters:
-  ///   - findsUnfinished: whether objects that no entry has go, too.
+  ///   - findsUnfinished: whether objects that neither an entry nor a kept text has go, too.
   ///   - select: says which, and changes what else belongs to it in the same transaction.
   ///   - effect: asked after that.
   init(
@@ -181,8 +181,10 @@ package final class BulkChange {
     if findsUnfinished || !objects.isEmpty { lock = folder.lockObjects() }
     if lock == nil {
       objects = []
-    } else if findsUnfinished {
-      objects.formUnion(try folder.objectNames())
+    } else if let kept = vault.filesOfKeptTexts(vault) {
+      if findsUnfinished { objects.formUnion(try folder.objectNames()) }
+      // A file that is in two places is one object.
+      objects.subtract(kept)
     }
     if !objects.isEmpty {
       cursors = [false, true].map { (Self.cursor(change.edit.catalogue, inTrash: $0), $0) }

@@ -20,6 +20,8 @@ extension ReplicaStore {
       }
       return !objects.isEmpty
     }
-    mirror.folder.remove(objects)
+    // Those of a text that is not saved yet wait for it.
+    let vault = edit.catalogue.vault
+    mirror.folder.remove(objects.subtracting(vault.filesOfKeptTexts(vault) ?? []))
   }
 }

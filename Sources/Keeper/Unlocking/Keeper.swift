@@ -24,7 +24,9 @@ package final class Keeper {
   private let makeKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)?
   package let settings: VaultSettings
   package let clock: any AccessClock
-  var opened: Vault?
+  var opened: Vault? {
+    didSet { opened?.filesOfKeptTexts = { [location] in location.filesOfKeptTexts(of: $0) } }
+  }
   /// The device keys that helper programs gave, held until the diary is closed.
   let held = HeldDeviceKeys()
   /// The way to the chip that keeps the device key, where one does.

@@ -1813,6 +1813,8 @@ enum English: Phrasebook {
       "found \(counted(problems, "problem", "problems")); \(counted(entries, "entry", "entries")) can be read"
     case .unfinished(let count):
       "\(counted(count, "incomplete attachment takes", "incomplete attachments take")) up space; to remove them: facediary purge"
+    case .keptFiles(let count):
+      "\(counted(count, "attachment belongs", "attachments belong")) to a text that is not saved yet; save it where you write it, or with: facediary write --recover"
     case .restoreOrSalvage:
       "Restore a backup (facediary restore-backup), or copy what can still be read (facediary salvage OUT)"
     case .repairForeign:

@@ -1748,6 +1748,8 @@ enum Japanese: Phrasebook {
       "異常があります: 問題 \(problems) 件。読める記録は \(entries) 件です"
     case .unfinished(let count):
       "途中で終わった添付 \(count) 件が容量を使っています。facediary purge で削除できます"
+    case .keptFiles(let count):
+      "まだ保存していない文章の添付が \(count) 件あります。書いている画面で保存するか、facediary write --recover で保存してください"
     case .restoreOrSalvage:
       "バックアップから復元するか（facediary restore-backup）、まだ読めるものを救出してください: facediary salvage OUT"
     case .repairForeign:

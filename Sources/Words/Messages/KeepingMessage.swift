@@ -86,6 +86,7 @@ package enum KeepingMessage: Sendable {
   case whole(entries: Int, revisions: Int)
   case notWhole(problems: Int, entries: Int)
   case unfinished(Int)
+  case keptFiles(Int)
   case restoreOrSalvage
   case repairForeign
   case repairSpare
