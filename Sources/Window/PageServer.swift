@@ -32,7 +32,7 @@ package final class PageServer {
     }
   }
 
-  /// A browser opens six at a time; more than these wait until others are closed.
+  /// A browser opens six at a time. Of more than these, the oldest goes that never showed the page's cookie; where each did, they wait.
   static let connectionLimit = 16
   /// Nanoseconds from the first byte of a request to its last, and from the first byte of an answer to its last.
   static let requestTime: Int64 = 30_000_000_000
@@ -52,6 +52,8 @@ package final class PageServer {
     var closes = false
     /// Whether its call waits for an answer.
     var waits = false
+    /// Whether it made a request with the page's cookie and secret, or paired.
+    var isOfPage = false
     /// When it has to have moved on.
     var deadline: Int64
   }
@@ -114,7 +116,7 @@ package final class PageServer {
   ///
   /// - Parameter others: descriptors that end the waiting, too, when they are readable.
   package func step(milliseconds: Int, also others: [Int32] = []) {
-    var entries = [Poll.Entry(listener.number, read: connections.count < Self.connectionLimit)]
+    var entries = [Poll.Entry(listener.number, read: hasRoom)]
     entries += connections.map {
       Poll.Entry($0.socket.number, read: $0.output.isEmpty, write: !$0.output.isEmpty)
     }
@@ -143,12 +145,20 @@ package final class PageServer {
     if entries[0].isReady { accept(clock()) }
   }
 
+  /// Whether one more can be served, if that of a stranger is closed for it.
+  private var hasRoom: Bool {
+    connections.count < Self.connectionLimit || connections.contains { !$0.isOfPage }
+  }
+
   private func accept(_ now: Int64) {
     // Somebody else may connect without end: a few at a time.
-    for _ in 0..<4 where connections.count < Self.connectionLimit {
+    for _ in 0..<4 where hasRoom {
       guard let (socket, user) = listener.accept() else { return }
       // Nothing is read from, and nothing said to, a program of somebody else.
       guard user == self.user else { continue }
+      if connections.count == Self.connectionLimit {
+        connections.firstIndex { !$0.isOfPage }.map { _ = connections.remove(at: $0) }
+      }
       tickets += 1
       connections.append(
         Connection(
@@ -203,7 +213,12 @@ package final class PageServer {
     } catch {
       return HTTPResponse(error)
     }
-    switch gate.judge(request) {
+    let judgement = gate.judge(request)
+    switch judgement {
+    case .paired, .call, .piece, .picture: connection.isOfPage = true
+    case .file, .refused: break
+    }
+    switch judgement {
     case .file(let path):
       guard let file = files[path] else { return refusal(.notFound) }
       return HTTPResponse(.ok, file.content, file.bytes)

@@ -199,6 +199,22 @@ import Testing
     #expect(client.ask(post("/call/list", "{}", server.host, headers)).hasSuffix("[\"list\",2]"))
   }
 
+  @Test func `connections that never show the page's cookie make room for it`() throws {
+    let server = try Running()
+    defer { server.end() }
+    let headers = try paired(server)
+    let page = try Client(server.port)
+    let call = post("/call/list", "{}", server.host, headers)
+    #expect(page.ask(call).hasSuffix("[\"list\",2]"))
+    // As any other page of the browser can open them.
+    let idle = try (0..<60).map { _ in try Client(server.port) }
+    usleep(200_000)
+    #expect(server.mostConnections <= PageServer.connectionLimit)
+    #expect(page.ask(call).hasSuffix("[\"list\",2]"))
+    #expect(try Client(server.port).ask(call).hasSuffix("[\"list\",2]"))
+    withExtendedLifetime(idle) {}
+  }
+
   @Test func `a program of another user is not read`() throws {
     let server = try Running(user: getuid() + 1)
     defer { server.end() }
