@@ -58,6 +58,13 @@ extension Keeper {
   /// Whether a store's anchor is of the state that the file has now. That needs the device's key, and no secret; nil where a PIN has to
   /// be given for the key.
   private func remembers(_ spare: Spare, _ settings: VaultSettings) -> Bool? {
+    if let known = remembered[spare.store.vaultID] { return known }
+    let answer = ask(spare, settings)
+    remembered[spare.store.vaultID] = answer
+    return answer
+  }
+
+  private func ask(_ spare: Spare, _ settings: VaultSettings) -> Bool? {
     do throws(AuthenticationError) {
       let store = try store(spare.store.vaultID)
       guard let keys = try store.keys(), let anchor = try? DeviceAnchors(store, keys).load() else {

@@ -29,6 +29,8 @@ package final class Keeper {
   }
   /// The device keys that helper programs gave, held until the diary is closed.
   let held = HeldDeviceKeys()
+  /// What the stores of this device said of the vault's state, by their vaults' ids: a helper that hangs is asked once.
+  var remembered: [[UInt8]: Bool] = [:]
   /// The way to the chip that keeps the device key, where one does.
   let chip: ChipLine
   private var rights: OwnerRights?
@@ -67,6 +69,7 @@ package final class Keeper {
 
   package func close() {
     held.forget()
+    remembered = [:]
     opened = nil
     presence = nil
     rights = nil
