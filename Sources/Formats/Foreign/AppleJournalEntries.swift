@@ -27,7 +27,6 @@ struct AppleJournalEntries: ForeignEntries {
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) {
     dates = DateParser(zone: input.zone)
-    for path in input.contents.closed { lost.add(.folder, path) }
     let pages = input.contents.files.filter {
       $0.hasPrefix("Entries/") && $0.lowercased().hasSuffix(".html")
     }

@@ -16,12 +16,8 @@ extension ImportFormat {
 
 /// Days of DailyTxT, in a file for each month.
 struct DailyTxTEntries: ForeignEntries {
-  private let folder: InputFolder
   private let dates: DateParser
-  private var names: [String]
-  /// `2024-03`, and its days.
-  private var month = ""
-  private var objects: JSONEntryObjects?
+  private var lists: ForeignLists
   private var tags: [Int: String] = [:]
   private(set) var lost = LostParts()
 
@@ -46,10 +42,8 @@ struct DailyTxTEntries: ForeignEntries {
       throw Failure(
         .invalid, ExchangeMessage.encrypted(input.name), hint: ExchangeMessage.exportDecrypted)
     }
-    self.folder = folder
     dates = DateParser(zone: input.zone)
-    names = Self.months(among: input.contents.files).reversed()
-    for path in input.contents.closed { lost.add(.folder, path) }
+    lists = ForeignLists(Self.months(among: input.contents.files), list: "days", in: folder)
     guard folder.hasFile("tags.json") else { return }
     let all = try JSONValue(file: "tags.json", in: folder)
     for tag in all["tags"]?.list ?? [] {
@@ -62,22 +56,16 @@ struct DailyTxTEntries: ForeignEntries {
   }
 
   mutating func next() throws -> ForeignEntry? {
-    while true {
-      if let object = try objects?.next() {
-        do { return try entry(object) } catch { throw objects?.bad(error) ?? error }
-      }
-      objects = nil
-      guard let name = names.popLast() else { return nil }
-      let file = try InputFile(name, in: folder)
-      month = String(name.dropLast(5)).replacing("/", with: "-")
-      objects = try JSONEntryObjects(name: file.descriptor.name, list: "days") {
-        try file.piece()
-      }
+    guard let (object, place, name) = try lists.next() else { return nil }
+    do { return try entry(object, place, name) } catch {
+      throw BadEntry(failure: error, place: place)
     }
   }
 
-  private mutating func entry(_ object: JSONValue) throws -> ForeignEntry {
-    let place = objects?.place ?? ""
+  private mutating func entry(
+    _ object: JSONValue, _ place: String, _ name: String
+  ) throws -> ForeignEntry {
+    let month = name.dropLast(5).replacing("/", with: "-")
     guard let day = object["day"]?.number.flatMap({ Int(exactly: $0) }), (1...31).contains(day),
       case .day(let number)? = try? dates.parse("\(month)-\(padded(day, 2))")
     else { throw ForeignEntry.wrongDate(place, "day") }

@@ -35,7 +35,6 @@ struct DayOneClassicEntries: ForeignEntries {
     self.folder = folder
     zone = input.zone
     texts = ForeignTexts(Self.files(among: input.contents.files), in: folder)
-    for path in input.contents.closed { lost.add(.folder, path) }
   }
 
   func isOwn(_ path: String) -> Bool { path.lowercased().hasSuffix(".doentry") }

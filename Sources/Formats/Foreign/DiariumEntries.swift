@@ -25,10 +25,8 @@ extension ImportFormat {
 
 /// Entries of Diarium, in files that are a list each.
 struct DiariumEntries: ForeignEntries {
-  private let folder: InputFolder
   private let dates: DateParser
-  private var names: [String]
-  private var objects: JSONEntryObjects?
+  private var lists: ForeignLists
   /// The files beside the entries, by the moment that their folder is named after: `2025-06-09_190339`.
   private var media: [String: [String]] = [:]
   private(set) var lost = LostParts()
@@ -52,15 +50,14 @@ struct DiariumEntries: ForeignEntries {
 
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) throws {
-    self.folder = folder
     dates = DateParser(zone: input.zone)
-    for path in input.contents.closed { lost.add(.folder, path) }
     var paths = input.contents.files
     if input.isFolder {
-      names = Self.files(in: input).reversed()
+      lists = ForeignLists(Self.files(in: input), list: nil, in: folder)
     } else {
-      names = []
-      objects = try JSONEntryObjects(name: input.name, list: nil, source: input.pieces())
+      lists = ForeignLists(
+        [], list: nil, in: folder,
+        first: try JSONEntryObjects(name: input.name, list: nil, source: input.pieces()))
       let place = folder.path + "/media"
       if FileSystem.isDirectory(place) {
         paths = try InputFolder(place).contents().files.map { "media/" + $0 }
@@ -78,19 +75,13 @@ struct DiariumEntries: ForeignEntries {
   }
 
   mutating func next() throws -> ForeignEntry? {
-    while true {
-      if let object = try objects?.next() {
-        do { return try entry(object) } catch { throw objects?.bad(error) ?? error }
-      }
-      objects = nil
-      guard let name = names.popLast() else { return nil }
-      let file = try InputFile(name, in: folder)
-      objects = try JSONEntryObjects(name: file.descriptor.name, list: nil) { try file.piece() }
+    guard let (object, place, _) = try lists.next() else { return nil }
+    do { return try entry(object, place) } catch {
+      throw BadEntry(failure: error, place: place)
     }
   }
 
-  private mutating func entry(_ object: JSONValue) throws -> ForeignEntry {
-    let place = objects?.place ?? ""
+  private mutating func entry(_ object: JSONValue, _ place: String) throws -> ForeignEntry {
     // `2010-10-26T15:47:53.48828`, on the clock of the place.
     let text = object["date"]?.text ?? ""
     let moment = String(text.prefix { $0 != "." })

@@ -75,7 +75,6 @@ struct ForeignFiles {
   init(_ input: ImportInput, _ folder: InputFolder) {
     self.folder = folder
     read = { try input.object($0) }
-    for path in input.contents.closed { lost.add(.folder, path) }
     names = input.jsonFiles.reversed()
   }
 
@@ -124,11 +123,46 @@ struct ForeignTexts {
   }
 }
 
+/// Lists of objects of another program, a file each.
+struct ForeignLists {
+  private let folder: InputFolder
+  private let list: String?
+  private var names: [String]
+  private var objects: JSONEntryObjects?
+  /// The file that is being read; empty for the objects that came first.
+  private var name = ""
+
+  /// - Parameters:
+  ///   - names: below the folder, in order.
+  ///   - list: the member of each file that holds its objects; nil where the file is the list.
+  ///   - first: objects that come before those of the files.
+  init(
+    _ names: [String], list: String?, in folder: InputFolder, first: JSONEntryObjects? = nil
+  ) {
+    (self.names, self.list, self.folder) = (names.reversed(), list, folder)
+    objects = first
+  }
+
+  /// The next object, where it begins, and the name of its file.
+  mutating func next() throws -> (object: JSONValue, place: String, name: String)? {
+    while true {
+      if let object = try objects?.next() { return (object, objects?.place ?? "", name) }
+      objects = nil
+      guard let next = names.popLast() else { return nil }
+      name = next
+      let file = try InputFile(next, in: folder)
+      objects = try JSONEntryObjects(name: file.descriptor.name, list: list) { try file.piece() }
+    }
+  }
+}
+
 /// Turns another program's entries into entries of the diary: fields within their limits, files that exist.
 struct ForeignSource: EntrySource {
   private var entries: any ForeignEntries
   private let folder: InputFolder?
   private var pending: PendingEntry?
+  /// Folders that could not be read.
+  private var closed = LostParts()
   private var lostHere = LostParts()
   /// Files that nothing has read yet.
   private var unread: Set<String>
@@ -150,10 +184,12 @@ struct ForeignSource: EntrySource {
   ) throws {
     let folder = try input.folder()
     self.init(try entries(input, folder), in: folder, files: input.contents.files)
+    for path in input.contents.closed { closed.add(.folder, path) }
   }
 
   var lost: LostParts {
-    var all = entries.lost
+    var all = closed
+    all.add(entries.lost)
     all.add(lostHere)
     return all
   }
@@ -179,10 +215,7 @@ struct ForeignSource: EntrySource {
     draft.title = draft.title.flatMap { $0.oneLine.trimmed.isEmpty ? nil : $0.oneLine.trimmed }
     draft.body = draft.body.trimmedLines
     draft.shortenTitle()
-    var tags: Set<String> = []
-    draft.tags = draft.tags.map { $0.oneLine.trimmed }.filter {
-      !$0.isEmpty && tags.insert($0).inserted
-    }
+    draft.tags = draft.tags.lazy.map { $0.oneLine.trimmed }.filter { !$0.isEmpty }.distinctTags
     draft.content.location = draft.content.location.flatMap(Self.line)
     draft.content.weather = draft.content.weather.flatMap(Self.line)
     var files: [PendingEntry.File] = []

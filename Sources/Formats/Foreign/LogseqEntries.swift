@@ -32,7 +32,6 @@ struct LogseqEntries: ForeignEntries {
   init(_ input: ImportInput, _ folder: InputFolder) {
     dates = DateParser(zone: input.zone)
     texts = ForeignTexts(input.contents.files.filter(Self.isDay), in: folder)
-    for path in input.contents.closed { lost.add(.folder, path) }
     // Pages are of no day.
     for path in input.contents.files where path.hasPrefix("pages/") { lost.add(.file, path) }
   }

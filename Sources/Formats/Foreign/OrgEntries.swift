@@ -41,7 +41,6 @@ struct OrgEntries: ForeignEntries {
     dates = DateParser(zone: input.zone)
     texts = ForeignTexts(
       input.isFolder ? Self.files(among: input.contents.files) : [input.fileName], in: folder)
-    for path in input.contents.closed { lost.add(.folder, path) }
   }
 
   func isOwn(_ path: String) -> Bool { !Self.files(among: [path]).isEmpty }
@@ -203,7 +202,7 @@ private struct OrgOutline {
     found.draft.zone = dates.zone.name
     found.draft.title = title.isEmpty ? nil : title
     found.draft.body = body
-    found.draft.tags = (fileTags + open.tags).distinctTags
+    found.draft.tags = fileTags + open.tags
     found.id = open.properties["ID"].map { EntryID(of: "org", $0) }
     let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
     found.files = PictureTargets.all(in: body).map { .path(folder + $0) }

@@ -36,7 +36,6 @@ struct RedNotebookEntries: ForeignEntries {
     dates = DateParser(zone: input.zone)
     texts = ForeignTexts(
       input.isFolder ? Self.months(among: input.contents.files) : [input.fileName], in: folder)
-    for path in input.contents.closed { lost.add(.folder, path) }
   }
 
   func isOwn(_ path: String) -> Bool { !Self.months(among: [path]).isEmpty }
