@@ -186,12 +186,7 @@ import Testing
       try home.ok(["import", Self.folder + "/" + path])
     }
     let entries = try home.ok(["list", "--bodies", "--json"]).array
-    func entry(_ body: String) -> [String: Any] {
-      entries.first { ($0["body"] as? String ?? "").hasPrefix(body) } ?? [:]
-    }
-    func files(_ entry: [String: Any]) -> [String] {
-      (entry["attachments"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
-    }
+    func entry(_ body: String) -> [String: Any] { entries.beginning(with: body) }
     let journey = entry("Hello **Journey")
     #expect(journey["location"] as? String == "Bahnhof, Zürich (47.37800, 8.54000)")
     #expect(journey["weather"] as? String == "clear sky, 21 °C")

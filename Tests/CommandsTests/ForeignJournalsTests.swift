@@ -136,16 +136,17 @@ extension ForeignEntriesTests {
 
   @Test func `photos, places and stars of journals come with them`() throws {
     let home = try Home()
-    for path in ["diarium", "dailytxt", "dayone-classic", "logseq", "org"] {
+    // Names of the project's own files are plain.
+    let own = home.path + "/diarium"
+    try FileManager.default.copyItem(atPath: Self.folder + "/diarium", toPath: own)
+    let media = own + "/media/2025-06-09_190339000/"
+    try FileManager.default.moveItem(atPath: media + "photo.jpg", toPath: media + "Odde ræn.jpg")
+    try home.ok(["import", own])
+    for path in ["dailytxt", "dayone-classic", "logseq", "org"] {
       try home.ok(["import", Self.folder + "/" + path])
     }
     let entries = try home.ok(["list", "--bodies", "--json"]).array
-    func entry(_ body: String) -> [String: Any] {
-      entries.first { ($0["body"] as? String ?? "").hasPrefix(body) } ?? [:]
-    }
-    func files(_ entry: [String: Any]) -> [String] {
-      (entry["attachments"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
-    }
+    func entry(_ body: String) -> [String: Any] { entries.beginning(with: body) }
     let diarium = entry("Rowed")
     #expect(files(diarium) == ["Odde ræn.jpg"] && diarium["weather"] as? String == "Rain, 12 °C")
     #expect(diarium["location"] as? String == "58.02940, 7.45500")

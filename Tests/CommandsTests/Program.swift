@@ -338,3 +338,15 @@ final class TerminalSession {
     return -1
   }
 }
+
+extension [[String: Any]] {
+  /// Of listed entries, the one whose text begins so.
+  func beginning(with body: String) -> [String: Any] {
+    first { ($0["body"] as? String ?? "").hasPrefix(body) } ?? [:]
+  }
+}
+
+/// The names of a listed entry's files.
+func files(_ entry: [String: Any]) -> [String] {
+  (entry["attachments"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+}
