@@ -21,6 +21,14 @@ package struct PageGate: Sendable {
     /// A picture, by the random name that the page was given for it.
     case picture(String)
     case refused(HTTPStatus)
+
+    /// Whether it is the page's, or made its sender the page.
+    var isOfPage: Bool {
+      switch self {
+      case .paired, .call, .piece, .picture: true
+      case .file, .refused: false
+      }
+    }
   }
 
   /// The header in which the page sends its secret.

@@ -156,8 +156,10 @@ package final class PageServer {
       guard let (socket, user) = listener.accept() else { return }
       // Nothing is read from, and nothing said to, a program of somebody else.
       guard user == self.user else { continue }
-      if connections.count == Self.connectionLimit {
-        connections.firstIndex { !$0.isOfPage }.map { _ = connections.remove(at: $0) }
+      if connections.count == Self.connectionLimit,
+        let stranger = connections.firstIndex(where: { !$0.isOfPage })
+      {
+        connections.remove(at: stranger)
       }
       tickets += 1
       connections.append(
@@ -213,12 +215,9 @@ package final class PageServer {
     } catch {
       return HTTPResponse(error)
     }
-    let judgement = gate.judge(request)
-    switch judgement {
-    case .paired, .call, .piece, .picture: connection.isOfPage = true
-    case .file, .refused: break
-    }
-    switch judgement {
+    let verdict = gate.judge(request)
+    if verdict.isOfPage { connection.isOfPage = true }
+    switch verdict {
     case .file(let path):
       guard let file = files[path] else { return refusal(.notFound) }
       return HTTPResponse(.ok, file.content, file.bytes)

@@ -160,10 +160,8 @@ struct HTMLExport {
       guard let place = journals.firstIndex(where: { $0.name == name }) else {
         return journals.append((name, day...day))
       }
-      journals[place].days =
-        min(
-          journals[place].days.lowerBound, day)...max(
-          journals[place].days.upperBound, day)
+      let days = journals[place].days
+      journals[place].days = min(days.lowerBound, day)...max(days.upperBound, day)
     }
   }
 

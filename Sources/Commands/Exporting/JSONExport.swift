@@ -23,10 +23,7 @@ enum JSONExport {
     var changed: [EntryID] = []
     let count = try exporter.each { entry in
       if exporter.withHistory, entry.revision > 1 { changed.append(entry.id) }
-      var json = JSONWriter()
-      json.entry(entry, body: true)
-      try exporter.put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
-      isFirst = false
+      try put(entry, isFirst: &isFirst, exporter)
       if exporter.attachments == nil {
         filesLeft += entry.attachments.count
       } else if !entry.attachments.isEmpty {
@@ -43,6 +40,14 @@ enum JSONExport {
     return count
   }
 
+  /// The next item of a list.
+  private static func put(_ entry: Entry, isFirst: inout Bool, _ exporter: Exporter) throws {
+    var json = JSONWriter()
+    json.entry(entry, body: true)
+    try exporter.put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
+    isFirst = false
+  }
+
   /// The member `history`: what changed entries were before, the oldest first, with the texts they had.
   private static func writeHistory(of entries: [EntryID], _ exporter: Exporter) throws {
     try exporter.put(",\n\"history\":[")
@@ -52,10 +57,7 @@ enum JSONExport {
       _ = try exporter.connection.run(EntryHistory(.id(id))) { revisions.append($0) }
       for revision in revisions.map(\.revision).sorted().dropLast() {
         _ = try exporter.connection.run(ShowEntries([.id(id)], revision: revision)) { entry in
-          var json = JSONWriter()
-          json.entry(entry, body: true)
-          try exporter.put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
-          isFirst = false
+          try put(entry, isFirst: &isFirst, exporter)
         }
       }
     }

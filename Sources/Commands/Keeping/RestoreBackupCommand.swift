@@ -27,19 +27,18 @@ enum RestoreBackupCommand {
         hint: KeepingMessage.giveYes)
     }
     let progress = invocation.progress("restore-backup")
-    var isShared = false
-    @MainActor func answer(_ question: OwnerQuestion) throws -> OwnerReply {
+    @MainActor func answer(_ question: OwnerQuestion, isShared: Bool) throws -> OwnerReply {
       guard case .replaceDiary(let facts) = question else { return .no }
       progress.end()
       return try confirm(facts, isShared: isShared, invocation) ? .yes : .no
     }
     func reach(_ done: Int, _ total: Int) { progress.reach(done, of: total) }
     if !VaultFolder(invocation.location.vault).hasNoRows {
-      try openForRestoring(invocation, RestoreBackup(path), reach, answer) { isShared = $0 }
+      try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
       try namingSecret {
         _ = try invocation.custody { $0.folders = [FileSystem.realParent(of: path)] }.run(
-          ReviveBackup(path), progress: reach, answer: answer)
+          ReviveBackup(path), progress: reach, answer: { try answer($0, isShared: false) })
       }
     }
     progress.end()
@@ -53,7 +52,7 @@ enum RestoreBackupCommand {
 
   private static func openForRestoring(
     _ invocation: Invocation, _ request: RestoreBackup, _ progress: (Int, Int) -> Void,
-    _ answer: (OwnerQuestion) throws -> OwnerReply, tellShared: (Bool) -> Void
+    _ answer: (OwnerQuestion, _ isShared: Bool) throws -> OwnerReply
   ) throws {
     let owner: KeeperConnection
     do {
@@ -66,10 +65,10 @@ enum RestoreBackupCommand {
         Failure(error).code == .rolledBack ? .rolledBack : .damaged, Failure(error).message,
         hint: KeepingMessage.moveAway(invocation.location.vault))
     }
-    tellShared((try? owner.run(AskSyncStatus()).status).flatMap(\.self) != nil)
+    let isShared = (try? owner.run(AskSyncStatus()).status).flatMap(\.self) != nil
     try namingSecret {
       do {
-        _ = try owner.run(request, progress: progress, answer: answer)
+        _ = try owner.run(request, progress: progress, answer: { try answer($0, isShared) })
       } catch let error as VaultError where error.reason == .backupIsOnlyRead {
         // A backup stands in the place of the diary.
         throw Failure(

@@ -34,11 +34,9 @@ package final class UnpackedZip {
       switch error.problem {
       // unzip warned about something and unpacked the rest.
       case .failed(code: 1, _): break
-      case .failed(code: 5, _), .failed(code: 82, _):
-        throw Failure(
-          .invalid, ExchangeMessage.zipLocked(archive), hint: ExchangeMessage.unzipFirst)
       // One in 256 wrong passwords is noticed by the checksum alone.
-      case .failed(_, let says) where says.contains("incorrect password"):
+      case .failed(let code, let says)
+      where code == 5 || code == 82 || says.contains("incorrect password"):
         throw Failure(
           .invalid, ExchangeMessage.zipLocked(archive), hint: ExchangeMessage.unzipFirst)
       case .notFound:

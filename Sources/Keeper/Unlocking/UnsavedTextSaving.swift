@@ -6,9 +6,7 @@ extension UnsavedText {
   /// Saves it. What was edited may have changed or gone meanwhile: then the text becomes an entry of its
   /// own, because typed text is never thrown away.
   package func save(to vault: Vault) throws(VaultError) -> Saved {
-    let files = files.filter { vault.isStaged($0) }
-    let missing = self.files.filter { !files.contains($0) }.map(\.attachment.name)
-    let present = missing.isEmpty ? self : with(files: files)
+    let (present, missing) = withoutMissing(in: vault)
     switch present.operation {
     case .add(let draft):
       return .entry(try add(draft, to: vault), missing: missing)
@@ -45,12 +43,17 @@ extension UnsavedText {
     switch operation {
     case .add: return try save(to: vault)
     case .edit:
-      let files = files.filter { vault.isStaged($0) }
-      let missing = self.files.filter { !files.contains($0) }.map(\.attachment.name)
-      return try with(files: files).saveAnew(to: vault, missing)
+      let (present, missing) = withoutMissing(in: vault)
+      return try present.saveAnew(to: vault, missing)
     case .template(let name, let body, _, let date):
       return try save(template: name, body, replacing: nil, at: date, to: vault)
     }
+  }
+
+  /// The same without the files that are no longer there, and their names.
+  private func withoutMissing(in vault: Vault) -> (UnsavedText, missing: [String]) {
+    let files = files.filter { vault.isStaged($0) }
+    return (with(files: files), self.files.filter { !files.contains($0) }.map(\.attachment.name))
   }
 
   private func saveAnew(to vault: Vault, _ missing: [String]) throws(VaultError) -> Saved {
