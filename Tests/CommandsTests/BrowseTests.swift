@@ -196,9 +196,7 @@ import Testing
     let session = try TerminalSession(home, ["browse"], extra: ["EDITOR": editor])
     #expect(session.expect("first thing"))
     session.type("n")
-    for _ in 0..<500 where !FileManager.default.fileExists(atPath: home.path + "/open") {
-      usleep(20_000)
-    }
+    poll(500, every: 20_000) { FileManager.default.fileExists(atPath: home.path + "/open") }
     session.terminate()
     #expect(session.end() == 128 + SIGTERM)
     #expect(session.screen.contains("write --recover"))

@@ -28,7 +28,7 @@ import Testing
     join.standardError = FileHandle.nullDevice
     join.standardInput = FileHandle.nullDevice
     try join.run()
-    for _ in 0..<300 where try !hasRequest(shared) { usleep(50_000) }
+    try poll(300, every: 50_000) { try hasRequest(shared) }
     #expect(try hasRequest(shared))
     kill(join.processIdentifier, SIGKILL)
     join.waitUntilExit()

@@ -203,7 +203,7 @@ import Testing
     #expect(session.end() == 128 + signal, "\(session.screen)")
     let folder = (place as NSString).deletingLastPathComponent
     #expect(!FileManager.default.fileExists(atPath: folder))
-    for _ in 0..<500 where kill(unzip, 0) == 0 { usleep(10_000) }
+    poll(500, every: 10_000) { kill(unzip, 0) != 0 }
     #expect(kill(unzip, 0) != 0)
   }
 

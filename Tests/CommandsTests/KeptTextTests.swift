@@ -46,7 +46,7 @@ import Testing
       "hx", "#!/bin/sh\necho saved and interrupted > \"$1\"\n", mode: 0o700)
     let session = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
-    for _ in 0..<500 where try kept(home).isEmpty { usleep(20_000) }
+    try poll(500, every: 20_000) { try !kept(home).isEmpty }
     #expect(try !kept(home).isEmpty)
     session.type("\u{3}")
     #expect(session.end() == 128 + SIGINT)
@@ -74,7 +74,7 @@ import Testing
       """, mode: 0o700)
     let session = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
-    for _ in 0..<500 where try kept(home).isEmpty { usleep(20_000) }
+    try poll(500, every: 20_000) { try !kept(home).isEmpty }
     #expect(try kept(home).count == 1, "\(session.screen)")
     session.type("\u{3}")
     #expect(session.end() == 128 + SIGINT)

@@ -350,3 +350,11 @@ extension [[String: Any]] {
 func files(_ entry: [String: Any]) -> [String] {
   (entry["attachments"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
 }
+
+/// Looks so many times, microseconds apart, until something is so, and no more after that.
+func poll(_ times: Int, every interval: UInt32, until isSo: () throws -> Bool) rethrows {
+  for _ in 0..<times {
+    if try isSo() { return }
+    usleep(interval)
+  }
+}

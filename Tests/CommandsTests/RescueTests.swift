@@ -200,7 +200,7 @@ import Testing
       let session = try TerminalSession(
         home,
         ["export", "--format", "markdown", "-o", out, "--passphrase-file", home.passphrase])
-      for _ in 0..<100_000 where !FileManager.default.fileExists(atPath: out) { usleep(200) }
+      poll(100_000, every: 200) { FileManager.default.fileExists(atPath: out) }
       session.type("\u{3}")
       let status = session.end()
       guard status != 0 else { continue }

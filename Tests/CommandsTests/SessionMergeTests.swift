@@ -15,7 +15,7 @@ import Testing
     func texts() throws -> [String] {
       try two.run(["list", "--bodies", "--json"]).array.compactMap { $0["body"] as? String }
     }
-    for _ in 0..<600 where try !texts().contains("from the laptop") { usleep(100_000) }
+    try poll(600, every: 100_000) { try texts().contains("from the laptop") }
     #expect(try texts().contains("from the laptop"))
     // It can be found, and nothing is left for the next sync to merge.
     #expect(try two.run(["search", "laptop", "--json"]).array.count == 1)

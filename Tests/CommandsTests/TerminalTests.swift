@@ -116,7 +116,7 @@ import Testing
       session.type("\u{3}")
       #expect(session.end() == 130, "\(words)")
       // Two processes hear it: the one that asked puts the terminal right, a moment after the other ended.
-      for _ in 0..<200 where !session.echoes { usleep(5000) }
+      poll(200, every: 5000) { session.echoes }
       #expect(session.echoes)
     }
   }
