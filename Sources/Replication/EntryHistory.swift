@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Every revision of an entry that any device made, and what of it was purged.
 struct EntryHistory: Sendable {
   /// A value of a field, by the revision that gave it.
@@ -162,20 +164,29 @@ struct EntryHistory: Sendable {
   /// The revisions that are here and count.
   func counting(in logs: Logs) -> [Revision] { revisions.values.filter { !logs.isVoid($0.dot) } }
 
-  /// Revisions that no other has seen.
+  /// The most heads that revisions of one device are. A device has several only where it was copied; one that lies could have any
+  /// number.
+  private static let headLimit = 64
+
+  /// Revisions that no other has seen, of each device the newest.
   func heads(in logs: Logs) -> [Revision] {
     let counting = counting(in: logs)
     if counting.count == 1 { return counting }
-    if counting.contains(where: { !$0.unseen.isEmpty }) {
-      return counting.filter { one in
-        !counting.contains { $0.has(seen: one.dot, in: logs) }
-      }
-    }
-    // A revision that saw another is newer, and one that saw it saw the other, too: the heads so far are enough.
+    // A revision that saw another is newer, and one that saw it saw the other, too: the heads so far are enough, unless they are not
+    // all, or one calls unseen what another that it saw had seen.
+    var areEnough = !counting.contains { !$0.unseen.isEmpty }
     var heads: [Revision] = []
-    for one in counting.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) })
-    where !heads.contains(where: { logs.has($0.dot, seen: one.dot) }) {
+    var counts: [DeviceID: Int] = [:]
+    for one in counting.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) }) {
+      let device = logs.entries[one.dot.segment].device
+      guard counts[device] ?? 0 < Self.headLimit else {
+        areEnough = false
+        continue
+      }
+      let others = areEnough ? heads : counting
+      if others.contains(where: { $0.has(seen: one.dot, in: logs) }) { continue }
       heads.append(one)
+      counts[device, default: 0] += 1
     }
     return heads
   }

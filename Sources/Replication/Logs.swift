@@ -1,6 +1,9 @@
 internal import Bytes
 
 /// The segments that a replica has merged, as a tree for each device: a branch wherever two continue the same one.
+///
+/// A device that lies may make any number of branches, so nothing here costs more for a branch than for a segment that
+/// continues one, but for a factor of at most ``depthLimit``.
 struct Logs: Sendable {
   struct Entry: Sendable {
     let device: DeviceID
@@ -9,22 +12,33 @@ struct Logs: Sendable {
     var hash: Hash?
     /// Where its predecessor stands.
     let previous: Int?
-    /// Where the ends stand that its author had merged, its predecessor too.
+    /// Where the ends stand that it names, its predecessor too. It has seen these, and what its predecessor had seen.
     let ends: [Int]
-    let chain: Int
-    /// What its author had seen: of each chain, the segments up to a number.
-    let limits: [Int: UInt64]
+    fileprivate(set) var chain: Int
     let firstLamport: UInt64
     var count: Int
     var lastLamport: UInt64 { firstLamport + UInt64(count) - 1 }
   }
 
+  /// A part of a log without branches: segments that continue one another.
+  private struct Chain {
+    /// The segment it branches off behind, nil for a log's first.
+    let entry: Int?
+    /// How many chains lead to it.
+    let depth: Int
+    /// Its own segments, one number after the other.
+    var own: [Int] = []
+    /// What its segments had seen of other chains: from which segment's number on, and up to which number. Both rise.
+    var seen: [Int: [(from: UInt64, upTo: UInt64)]] = [:]
+  }
+
+  /// The most chains that may lead to one before all are chosen anew. There are 17 at most where each goes on with its longest
+  /// branch, of 100,000 segments.
+  private static let depthLimit = 128
+
   private(set) var entries: [Entry] = []
   private var places: [Hash: Int] = [:]
-  /// The segment each chain branches off behind, nil for a log's first, and its own, one number after the other.
-  private var chains: [(entry: Int?, own: [Int])] = []
-  /// How many chains a device has.
-  private var branches: [DeviceID: Int] = [:]
+  private var chains: [Chain] = []
   /// The highest number of an operation.
   private(set) var lamport: UInt64 = 0
   /// Where the segments stand that do not count.
@@ -36,28 +50,65 @@ struct Logs: Sendable {
   ///
   /// - Parameters:
   ///   - previous: where its predecessor stands.
-  ///   - ends: where everything stands that it had seen, the predecessor too.
+  ///   - ends: where everything stands that it names, the predecessor too.
   mutating func append(
     _ device: DeviceID, _ sequence: UInt64, hash: Hash?, previous: Int?, ends: [Int], count: Int
   ) -> Int {
     let firstLamport = (ends.map { entries[$0].lastLamport }.max() ?? 0) + 1
     let place = entries.count
-    var chain = previous.map { entries[$0].chain } ?? chains.count
-    // Another continues it already: this is a branch.
-    if let previous, chains[chain].own.last != previous { chain = chains.count }
-    if chain == chains.count {
-      chains.append((previous, [place]))
-      branches[device, default: 0] += 1
-    } else {
-      chains[chain].own.append(place)
-    }
     entries.append(
       Entry(
-        device: device, sequence: sequence, hash: hash, previous: previous, ends: ends,
-        chain: chain, limits: limits(ends), firstLamport: firstLamport, count: count))
+        device: device, sequence: sequence, hash: hash, previous: previous, ends: ends, chain: 0,
+        firstLamport: firstLamport, count: count))
+    // Where another continues it already, this is a branch.
+    chain(place, goesOn: previous.map { chains[entries[$0].chain].own.last == $0 } ?? false)
+    if chains[entries[place].chain].depth > Self.depthLimit { chooseChains() }
     if let hash { places[hash] = place }
     if count > 0 { lamport = max(lamport, entries[place].lastLamport) }
     return place
+  }
+
+  /// Puts a segment into a chain.
+  ///
+  /// - Parameter goesOn: whether it goes on with that of its predecessor.
+  private mutating func chain(_ place: Int, goesOn: Bool) {
+    let before = entries[place].previous.map { entries[$0].chain }
+    if let before, goesOn {
+      entries[place].chain = before
+    } else {
+      entries[place].chain = chains.count
+      let depth = before.map { chains[$0].depth + 1 } ?? 0
+      chains.append(Chain(entry: entries[place].previous, depth: depth))
+    }
+    let chain = entries[place].chain
+    chains[chain].own.append(place)
+    for end in entries[place].ends {
+      // Back along the log of each end, as far as that was not seen before.
+      var next: Int? = end
+      while let here = next, !has(place, seen: here) {
+        let other = entries[here].chain
+        chains[chain].seen[other, default: []].append(
+          (entries[place].sequence, entries[here].sequence))
+        next = chains[other].entry
+      }
+    }
+  }
+
+  /// Goes on with the branch that most follow, everywhere, so that few chains lead to any.
+  private mutating func chooseChains() {
+    var followers = [Int](repeating: 0, count: entries.count)
+    var longest: [Int: Int] = [:]
+    for place in entries.indices.reversed() {
+      guard let previous = entries[place].previous else { continue }
+      followers[previous] += followers[place] + 1
+      if longest[previous].map({ followers[$0] <= followers[place] }) ?? true {
+        longest[previous] = place
+      }
+    }
+    chains = []
+    for place in entries.indices {
+      chain(place, goesOn: entries[place].previous.map { longest[$0] == place } ?? false)
+    }
   }
 
   /// Takes the last segment back.
@@ -68,7 +119,10 @@ struct Logs: Sendable {
     chains[entry.chain].own.removeLast()
     if chains[entry.chain].own.isEmpty {
       chains.removeLast()
-      branches[entry.device, default: 1] -= 1
+    } else {
+      for (other, seen) in chains[entry.chain].seen where seen.last?.from == entry.sequence {
+        chains[entry.chain].seen[other]?.removeAll { $0.from == entry.sequence }
+      }
     }
     lamport = entries.lazy.filter { $0.count > 0 }.map(\.lastLamport).max() ?? 0
   }
@@ -85,16 +139,16 @@ struct Logs: Sendable {
 
   /// Where every log ends, branches too, without what is written here.
   var ends: [Int] {
-    let continued = Set(chains.compactMap(\.entry))
-    let lasts = chains.map { $0.own[$0.own.count - 1] }
-    return lasts.compactMap { entries[$0].hash == nil ? entries[$0].previous : $0 }
-      .filter { place in
-        // A chain that only branches go on from ends there.
-        !continued.contains(place)
-          || chains[entries[place].chain].own.last == place
-            && !chains.contains { $0.entry == place && entries[$0.own[0]].hash != nil }
-      }
+    let sealed = chains.filter { entries[$0.own[0]].hash != nil }
+    let continued = Set(sealed.compactMap(\.entry))
+    return sealed.compactMap { chain in
+      let last = chain.own[chain.own.count - 1]
+      return entries[last].hash == nil ? entries[last].previous : last
+    }.filter { !continued.contains($0) }
   }
+
+  /// Where a log ends, along the chain of one of its segments.
+  func end(of place: Int) -> Int { chains[entries[place].chain].own.last ?? place }
 
   /// The segment of a number on the way to an end.
   func ancestor(_ end: Int, _ sequence: UInt64) -> Int? {
@@ -109,17 +163,9 @@ struct Logs: Sendable {
     return nil
   }
 
-  /// How many branches a device's log has.
-  func branchCount(of device: DeviceID) -> Int { branches[device] ?? 0 }
-
-  /// Whether a segment that follows this one, or none, is another branch of its log.
-  func wouldBranch(behind previous: Int?) -> Bool {
-    previous.map { chains[entries[$0].chain].own.last != $0 } ?? true
-  }
-
   // MARK: What was seen
 
-  /// Everything up to some ends.
+  /// Everything up to some ends: of each chain, the segments up to a number.
   func limits(_ ends: [Int]) -> [Int: UInt64] {
     var limits: [Int: UInt64] = [:]
     for end in ends {
@@ -134,10 +180,38 @@ struct Logs: Sendable {
     return limits
   }
 
+  /// Whether a segment is another one, or its author had seen that.
+  func has(_ place: Int, seen other: Int) -> Bool {
+    let (wanted, sequence) = (entries[other].chain, entries[other].sequence)
+    var next: Int? = place
+    while let here = next {
+      let number = entries[here].sequence
+      if entries[here].chain == wanted { return sequence <= number }
+      let chain = entries[here].chain
+      if let seen = chains[chain].seen[wanted], Self.last(seen, at: number) >= sequence {
+        return true
+      }
+      next = chains[chain].entry
+    }
+    return false
+  }
+
+  /// Up to which number was seen at a number; 0 for none.
+  private static func last(_ seen: [(from: UInt64, upTo: UInt64)], at number: UInt64) -> UInt64 {
+    // Most ask about the last.
+    if let last = seen.last, last.from <= number { return last.upTo }
+    var (low, high) = (0, seen.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if seen[middle].from <= number { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? 0 : seen[low - 1].upTo
+  }
+
   /// Whether the author of an operation had seen another one.
   func has(_ author: Dot, seen dot: Dot) -> Bool {
     if dot.segment == author.segment { return dot.index < author.index }
-    return has(entries[author.segment].limits, dot)
+    return has(author.segment, seen: dot.segment)
   }
 
   func has(_ limits: [Int: UInt64], _ dot: Dot) -> Bool {

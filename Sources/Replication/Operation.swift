@@ -20,6 +20,14 @@ package enum Candidate<Place: Hashable & Comparable & Sendable>: Hashable, Compa
     }
   }
 
+  /// The earlier revision that it names.
+  var place: Place? {
+    switch self {
+    case .given: nil
+    case .kept(let place, _), .carried(let place, _): place
+    }
+  }
+
   /// The order they are written in.
   package static func < (one: Candidate, other: Candidate) -> Bool {
     switch (one, other) {
@@ -59,6 +67,16 @@ package enum Operation<Place: Hashable & Comparable & Sendable>: Hashable, Senda
   case revisionGone(Identity)
   case setGone(Identity)
 
+  /// The earlier operations that it names.
+  var places: [Place] {
+    switch self {
+    case .revision(_, let fields, let unseen):
+      fields.flatMap { $0.value.compactMap(\.place) } + unseen
+    case .purge(_, let unseen): Array(unseen)
+    case .set, .revisionGone, .setGone: []
+    }
+  }
+
   /// Of the entry or register.
   var id: Identity {
     switch self {
@@ -97,7 +115,8 @@ package struct Segment: Equatable, Sendable {
   package let sequence: UInt64
   /// Of the device's segment before it.
   package let previous: Hash?
-  /// The ends of all other logs it had merged, in order.
+  /// The ends of other logs that it had merged and its predecessor had not, and of those on which stands what its operations
+  /// name, in order.
   package let ends: [LogEnd]
   package let operations: [Operation<OperationPlace>]
 

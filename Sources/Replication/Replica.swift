@@ -96,15 +96,6 @@ package struct Replica: Sendable {
     logs.place(of: hash).flatMap { logs.entries[$0].previous }.flatMap(end)
   }
 
-  /// How many branches a device's log would have with a segment that follows this one, or none; nil when it begins none.
-  ///
-  /// - Parameter previous: merged already.
-  package func branches(of device: DeviceID, with previous: Hash?) -> Int? {
-    let place = previous.flatMap(logs.place)
-    guard previous == nil || place != nil, logs.wouldBranch(behind: place) else { return nil }
-    return logs.branchCount(of: device) + 1
-  }
-
   /// Who made an operation.
   package func author(of dot: Dot) -> DeviceID? {
     logs.entries.indices.contains(dot.segment) ? logs.entries[dot.segment].device : nil
@@ -179,7 +170,9 @@ package struct Replica: Sendable {
 
   private mutating func nextDot() -> Dot {
     if let open { return Dot(segment: open.place, index: open.operations.count) }
-    let ends = logs.ends
+    // What the last segment had seen, this one has, too.
+    let new = logs.ends.filter { [last, logs] end in last.map { !logs.has($0, seen: end) } ?? true }
+    let ends = (last.map { [$0] } ?? []) + new
     let place = logs.append(
       device, last.map { logs.entries[$0].sequence + 1 } ?? 1, hash: nil, previous: last,
       ends: ends, count: 0)
@@ -205,19 +198,10 @@ package struct Replica: Sendable {
   ) throws(Failure) -> Segment? {
     guard let open else { return nil }
     let entry = logs.entries[open.place]
-    let others = open.ends.filter { $0 != entry.previous }.compactMap { place in
-      end(place).map { (end: $0, place: place) }
-    }.sorted { $0.end < $1.end }
-    var found: [Int: Int] = [:]
-    /// The number of the end on whose way a segment lies.
-    func number(of segment: Int, _ sequence: UInt64) -> Int {
-      if let known = found[segment] { return known }
-      let number = ([entry.previous] + others.map(\.place)).firstIndex { place in
-        place.flatMap { logs.ancestor($0, sequence) } == segment
-      }
-      found[segment] = number ?? 0
-      return number ?? 0
-    }
+    let named = named(by: open)
+    let others = named.ends
+    let numbers = Dictionary(
+      uniqueKeysWithValues: others.enumerated().map { (logs.entries[$1.place].chain, $0 + 1) })
     let segment = Segment(
       device: device, sequence: entry.sequence,
       previous: entry.previous.flatMap { logs.entries[$0].hash }, ends: others.map(\.end),
@@ -227,16 +211,41 @@ package struct Replica: Sendable {
             return OperationPlace(
               end: OperationPlace.itself, sequence: entry.sequence, index: dot.index)
           }
-          let sequence = logs.entries[dot.segment].sequence
+          let other = logs.entries[dot.segment]
+          let number = named.own.contains(dot.segment) ? 0 : numbers[other.chain] ?? 0
           return OperationPlace(
-            end: number(of: dot.segment, sequence) + OperationPlace.previous, sequence: sequence,
-            index: dot.index)
+            end: number + OperationPlace.previous, sequence: other.sequence, index: dot.index)
         }
       })
     logs.seal(open.place, as: try hash(segment))
     self.open = nil
     last = open.place
     return segment
+  }
+
+  /// What a segment names: ends that the last one had not seen, and those of the logs on which what its operations name stands.
+  ///
+  /// - Returns: `own`: segments of its own log, up to its predecessor, that operations name; `ends` of other logs, in order, at most
+  ///   one of each chain.
+  private func named(
+    by open: (place: Int, ends: [Int], operations: [Operation<Dot>])
+  ) -> (own: Set<Int>, ends: [(end: LogEnd, place: Int)]) {
+    let previous = logs.entries[open.place].previous
+    var ends = open.ends.filter { $0 != previous }
+    var chains = Set(ends.map { logs.entries[$0].chain })
+    var (own, known): (Set<Int>, Set<Int>) = ([], [open.place])
+    for operation in open.operations {
+      for dot in operation.places where known.insert(dot.segment).inserted {
+        let other = logs.entries[dot.segment]
+        if let previous, logs.ancestor(previous, other.sequence) == dot.segment {
+          own.insert(dot.segment)
+        } else if chains.insert(other.chain).inserted {
+          ends.append(logs.end(of: dot.segment))
+        }
+      }
+    }
+    let found = ends.compactMap { place in end(place).map { (end: $0, place: place) } }
+    return (own, found.sorted { $0.end < $1.end })
   }
 
   // MARK: Merging

@@ -393,5 +393,5 @@ extension Segment {
   /// The most values of one field that a revision may have: of many devices that gave some at once, it keeps all.
   package static let valueLimit = 65_536
   /// The most ends it may name.
-  package static let endLimit = 65_536
+  package static let endLimit = 1_000_000
 }

@@ -54,10 +54,6 @@ struct SpaceRecord {
   var void: Set<Int> = []
   /// Segments that do not count and were looked at.
   var passedOver: Set<Hash> = []
-  /// Segments that would be branches too many of their logs.
-  var excess: Set<Hash> = []
-  /// How many branches and logs were merged because segments or packs of a device follow them.
-  var brought: [DeviceID: Int] = [:]
   /// Records of the roster that cannot be opened, and how many epochs were known when that was tried.
   var unread: Set<Hash> = []
   var unreadUnder = 0
@@ -274,12 +270,6 @@ struct SpaceRecord {
 
   private func putRefused(_ writer: inout ByteWriter) {
     promised.sorted().encode(to: &writer)
-    put(excess, &writer)
-    writer.putVarint(UInt64(brought.count))
-    for (device, count) in brought.sorted(by: { $0.key < $1.key }) {
-      writer.put(device.bytes)
-      writer.putVarint(UInt64(count))
-    }
     put(unread, &writer)
     writer.putVarint(UInt64(unreadUnder))
     writer.putVarint(UInt64(readInVain.count))
@@ -384,11 +374,6 @@ struct SpaceRecord {
 
   private mutating func takeRefused(_ reader: inout ByteReader) throws(SealingError) {
     promised = Set(try [LogEnd](&reader))
-    for _ in 0..<(try reader.number()) { excess.insert(try Hash(&reader)) }
-    for _ in 0..<(try reader.number()) {
-      let device = try DeviceID(&reader)
-      brought[device] = try reader.number()
-    }
     for _ in 0..<(try reader.number()) { unread.insert(try Hash(&reader)) }
     unreadUnder = try reader.number()
     for _ in 0..<(try reader.number()) {

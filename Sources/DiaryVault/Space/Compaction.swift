@@ -181,7 +181,7 @@ final class Compaction {
     var missing: [Missing] = []
     for hash in newPacks(orPartial: waits) {
       guard let pack = try open(hash)?.pack else { continue }
-      let author = roster.standing(of: pack.author) == .active ? pack.author : nil
+      let isByMember = roster.standing(of: pack.author) == .active
       for item in pack.items {
         let isMerged = store.replica.has(item.hash)
         if isMerged {
@@ -189,8 +189,9 @@ final class Compaction {
             continue
           }
         }
-        let other = item.end.device == author ? nil : author
-        missing.append(Missing(end: item.end, pack: hash, isMerged: isMerged, neededBy: other))
+        let isNeeded = isByMember && item.end.device != pack.author
+        missing.append(
+          Missing(end: item.end, pack: hash, isMerged: isMerged, isNeeded: isNeeded))
       }
     }
     return missing
@@ -201,8 +202,8 @@ final class Compaction {
     let end: LogEnd
     let pack: Hash
     let isMerged: Bool
-    /// The device that packed it, and so had merged it, where it takes part and this is of another log.
-    let neededBy: DeviceID?
+    /// Whether a device that takes part packed it, and so had merged it, and it is of another log.
+    let isNeeded: Bool
   }
 
   /// A text that a merged operation gave, from the copy of its segment that is here.
@@ -271,9 +272,7 @@ final class Compaction {
       var isPartial = false
       for item in pack.items {
         guard let place = store.replica.place(of: item.hash) else {
-          guard
-            store.record.passedOver.contains(item.hash) || store.record.excess.contains(item.hash)
-          else { continue packs }
+          guard store.record.passedOver.contains(item.hash) else { continue packs }
           isPartial = true
           continue
         }

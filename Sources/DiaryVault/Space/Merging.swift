@@ -30,8 +30,8 @@ struct Merging {
   private var deferred: Set<LogEnd> = []
   /// Those of them of which it cannot be told yet.
   private(set) var undecided: Set<LogEnd> = []
-  /// Which of them others follow, and how many are too much.
-  private var limits = BranchLimits()
+  /// Segments that others follow which are to be merged.
+  private var needed: Set<Hash> = []
   /// What counts of devices that were taken out.
   private var remainders: [DeviceID: Replica.Remainder] = [:]
   /// Segments that only packs have, or have more of, by the packs.
@@ -112,7 +112,7 @@ struct Merging {
 
   /// Takes up what was put off, once something was found that follows it; false when there is nothing.
   mutating func retryDeferred() -> Bool {
-    let now = deferred.filter { limits.isNeeded($0.hash) && !limits.isExcess($0.hash) }
+    let now = deferred.filter { needed.contains($0.hash) }
     deferred.subtract(now)
     names = Self.lastFirst(now)
     return !now.isEmpty
@@ -124,8 +124,8 @@ struct Merging {
     for one in missing where !refused.contains(one.end) {
       let (end, pack, isMerged) = (one.end, one.pack, one.isMerged)
       var wasDeferred = false
-      if let author = one.neededBy {
-        limits.need(end.hash, by: author)
+      if one.isNeeded {
+        needed.insert(end.hash)
         wasDeferred = deferred.remove(end) != nil
       }
       guard isMerged || wasDeferred || !mirror.has(.log(end)) else { continue }
@@ -226,16 +226,13 @@ struct Merging {
     let opened: SegmentOpener.Opened
     let remainder = try remainder(of: name.device, store, compaction)
     let standing = remainder?.standing(of: name) ?? .counts
-    let isPassedOver =
-      standing == .void && store.record.passedOver.contains(name.hash)
-      || store.record.excess.contains(name.hash)
-    if isPassedOver || store.record.malformed.contains(name.hash), !limits.isNeeded(name.hash) {
+    let isPassedOver = standing == .void && store.record.passedOver.contains(name.hash)
+    if isPassedOver || store.record.malformed.contains(name.hash), !needed.contains(name.hash) {
       deferred.insert(name)
       return (.done, 0)
     }
     let next = names.last {
       !isTried($0) && !store.replica.has($0.hash) && !store.record.passedOver.contains($0.hash)
-        && !store.record.excess.contains($0.hash)
     }
     switch completing.contains(name) ? .missing : opener.open(name, keys, next: next) {
     case .opened(let segment): opened = segment
@@ -265,7 +262,7 @@ struct Merging {
     let isVoid = standing == .void && roster.isTakenOut(name.device)
     if isVoid { store.record.outsiders.insert(name.device) }
     if completing.remove(name) == nil, !store.replica.has(name.hash),
-      !isWanted(opened.segment, name, store, standing)
+      !isWanted(name, store, standing)
     {
       return (.done, opened.size)
     }
@@ -275,30 +272,24 @@ struct Merging {
     )
   }
 
-  /// Whether a segment is merged now: one that counts, or that others follow, and that is no branch too many.
+  /// Whether a segment is merged now: one that counts, or that others follow.
   private mutating func isWanted(
-    _ segment: Segment, _ name: LogEnd, _ store: ReplicaStore, _ standing: Replica.Standing
+    _ name: LogEnd, _ store: ReplicaStore, _ standing: Replica.Standing
   ) -> Bool {
-    guard standing == .counts || limits.isNeeded(name.hash) else {
-      deferred.insert(name)
-      if standing == .void {
-        store.record.passedOver.insert(name.hash)
-      } else {
-        undecided.insert(name)
-      }
-      return false
+    if standing == .counts || needed.contains(name.hash) { return true }
+    deferred.insert(name)
+    if standing == .void {
+      store.record.passedOver.insert(name.hash)
+    } else {
+      undecided.insert(name)
     }
-    guard limits.admit(segment, name, counts: standing == .counts, store) else {
-      putOff(name, store)
-      return false
-    }
-    return true
+    return false
   }
 
-  private mutating func putOff(_ name: LogEnd, _ store: ReplicaStore) {
-    deferred.insert(name)
-    if let device = limits.putOff(name, store) {
-      troubles.insert(.refused(device: Self.deviceName(device, store.record.roster)))
+  /// What a segment follows is merged with it. What it needs of its own log counts as it does itself.
+  private mutating func need(_ ends: [LogEnd], for name: LogEnd) {
+    for end in ends where end.device != name.device || needed.contains(name.hash) {
+      needed.insert(end.hash)
     }
   }
 
@@ -331,11 +322,7 @@ struct Merging {
           [LogEnd(device: segment.device, sequence: segment.sequence - 1, hash: $0)]
         } ?? [])
       let missing = ends.filter { hashes.contains($0.hash) }
-      limits.need(missing, for: name)
-      if missing.contains(where: { limits.isExcess($0.hash) }) {
-        putOff(name, store)
-        return .done
-      }
+      need(missing, for: name)
       deferred = deferred.filter { !hashes.contains($0.hash) }
       return .needs(missing)
     case .declined: return .stopped

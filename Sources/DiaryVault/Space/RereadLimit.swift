@@ -39,7 +39,6 @@ enum RereadLimit {
   /// Whether a segment is merged, or was found not to be merged by itself: what waits for it decides about that.
   private static func isSettled(_ segment: Hash, _ store: ReplicaStore) -> Bool {
     store.replica.has(segment) || store.record.passedOver.contains(segment)
-      || store.record.excess.contains(segment)
   }
 }
 
