@@ -144,32 +144,3 @@ package struct PreparedQuery: Sendable {
     word.isEmpty || ByteSearch.first(word, in: text) != nil
   }
 }
-
-extension PreparedQuery {
-  /// The line around the first hit: of the body, else the title.
-  package func excerpt(title: String?, body: String) -> String? {
-    for line in body.split(whereSeparator: \.isNewline) {
-      let folded = SearchText.fold(String(line))
-      if words.contains(where: { Self.contains(folded, $0) }) { return cut(line) }
-    }
-    // Only in the title or a tag, or a phrase over two lines: then the beginning is as good as any.
-    return title ?? body.split(whereSeparator: \.isNewline).first.map(cut)
-  }
-
-  /// A line, around its first hit when it is long: at most 240 characters.
-  private func cut(_ line: Substring) -> String {
-    guard line.utf8.count > 240 else { return String(line) }
-    let characters = Array(line)
-    // The first character from which on a word stands: folding keeps order, so halving finds it.
-    var low = 0
-    var high = characters.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      let rest = SearchText.fold(String(characters[middle...]))
-      if words.contains(where: { Self.contains(rest, $0) }) { low = middle } else { high = middle }
-    }
-    let start = max(0, low - 60)
-    let scalars = String(characters[start..<min(characters.count, start + 240)]).unicodeScalars
-    return (start > 0 ? "…" : "") + String(String.UnicodeScalarView(scalars.prefix(960)))
-  }
-}

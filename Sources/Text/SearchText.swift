@@ -14,6 +14,12 @@ package enum SearchText {
     return text.withUTF8 { unsafe fold($0) }
   }
 
+  /// A part of a text, folded.
+  package static func fold(_ text: Substring) -> [UInt8] {
+    var text = text
+    return text.withUTF8 { unsafe fold($0) }
+  }
+
   /// Most text is of scalars that fold alone, whatever stands beside them; the others, each with the one before it, are
   /// normalised, which is slower.
   private static func fold(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
