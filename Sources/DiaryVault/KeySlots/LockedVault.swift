@@ -28,6 +28,9 @@ package struct LockedVault {
   /// Whether a copy in the file is whole, so that the vault's id is the one that was written.
   package var isNamed: Bool { copies.contains(where: \.isWhole) }
 
+  /// Whether the copies name several vaults.
+  package var hasSeveralNames: Bool { Set(copies.map(\.vaultID)).count > 1 }
+
   /// The file's copy of the slots that names this key.
   package func copy(of keyID: [UInt8]) -> Keyring? { copies.first { $0.keyID == keyID } }
 
@@ -40,7 +43,7 @@ package struct LockedVault {
   ///
   /// - Parameters:
   ///   - spare: the device's copy.
-  ///   - isOfSpare: whether the vault is that of the spare, whatever copies that are damaged say.
+  ///   - isOfSpare: whether the vault is that of the spare, whatever the copies say: their checksums need no key.
   /// - Throws: ``VaultError``: `noVault`, `notAVault`, `newerFormat`, `damaged` when neither copy reads.
   package init(
     _ path: String, settings: VaultSettings, spare: [UInt8]? = nil, isOfSpare: Bool = false
@@ -97,7 +100,7 @@ package struct LockedVault {
       || kept.map { $0.keyID != best.keyID && best.generation <= $0.generation } ?? false
     // Without any copy nobody can say that the spare is of this vault.
     hasLostSlots =
-      areMixed || copies.isEmpty
+      areMixed || copies.isEmpty || copies.contains { $0.vaultID != best.vaultID }
       || (!copies.contains { $0.isWhole && $0.damagedSlots == 0 } && !(isCovered ?? false))
     keyring = best
     self.copies = copies
@@ -108,7 +111,7 @@ package struct LockedVault {
 extension LockedVault {
   /// The better copy; the device's counts for a key that the file names too, or when the file names none.
   private static func best(of copies: [Keyring], _ kept: Keyring?, isOfSpare: Bool) -> Keyring? {
-    let whole = copies.filter(\.isWhole)
+    let whole = copies.filter { $0.isWhole && (!isOfSpare || $0.vaultID == kept?.vaultID) }
     if whole.count == 2, whole[0].keyID != whole[1].keyID,
       let same = whole.first(where: { $0.keyID == kept?.keyID })
     {

@@ -9,11 +9,8 @@ package import Sealing
 extension Keeper {
   package func loadFaceData() throws -> FaceData? {
     let file: LockedVault
-    do throws(VaultError) {
-      file = try LockedVault(location.vault, settings: settings)
-    } catch {
-      if error.code == .noVault { return nil }
-      throw error
+    do { file = try self.file() } catch let error as VaultError where error.code == .noVault {
+      return nil
     }
     return try faceData(file.keyring.vaultID)
   }
@@ -27,8 +24,7 @@ extension Keeper {
       return nil
     }
     guard let (set, _) = try store.loadTemplates(keys) else {
-      let file = try LockedVault(location.vault, settings: settings)
-      if file.keyring.slots.contains(where: { $0.device == keys.id }) {
+      if try file().keyring.slots.contains(where: { $0.device == keys.id }) {
         throw AuthenticationError(.storeDamaged, store.directory.path, .templatesGone)
       }
       return nil

@@ -17,16 +17,19 @@ extension Keeper {
       guard error.code == .damaged, let spare = spareOfUnnamed(settings) else { throw error }
       return try LockedVault(location.vault, settings: settings, spare: spare)
     }
-    // What is damaged may be the vault's id.
-    if !file.isNamed, let spare = spares().first(where: { remembers($0, settings) == true }) {
+    let all = spares()
+    let own = all.first { $0.store.vaultID == file.keyring.vaultID }
+    // What is damaged, or was put there, may be the vault's id. A diary that is alone on the device needs no asking.
+    let isDoubtful = !file.isNamed || file.hasSeveralNames
+    let others = all.filter { $0.store.vaultID != file.keyring.vaultID }
+    if !others.isEmpty, isDoubtful || own.map({ remembers($0, settings) != true }) ?? true,
+      let spare = others.first(where: { remembers($0, settings) == true })
+    {
       return try LockedVault(
         location.vault, settings: settings, spare: spare.keyring, isOfSpare: true)
     }
-    guard
-      let spare = try? DeviceStore(base: location.devices, vaultID: file.keyring.vaultID)
-        .spareKeyring()
-    else { return file }
-    return try LockedVault(location.vault, settings: settings, spare: spare)
+    guard let own else { return file }
+    return try LockedVault(location.vault, settings: settings, spare: own.keyring)
   }
 
   private typealias Spare = (store: DeviceStore, keyring: [UInt8])

@@ -1,0 +1,74 @@
+import Foundation
+import RowStore
+import Testing
+
+/// The vault's id stands in clear beside the slots, under a checksum that needs no key: whoever may write the file can write another.
+@Suite(.threads) struct ForgedNameTests {
+  enum Forgery: CaseIterable {
+    case oneCopy, bothNames, keyToo, withoutSlots, ofAnotherDiary, ofDiaryHere
+  }
+
+  @Test(arguments: Forgery.allCases)
+  func `a vault with another's name opens as what this device remembers it to be`(
+    _ forgery: Forgery
+  ) throws {
+    let home = try Home()
+    _ = try home.write("hello")
+    let other = home.path + "/other"
+    let secret = ["--passphrase-file", home.passphrase]
+    let stranger = try Home()
+    if forgery == .ofDiaryHere {
+      try home.ok(["init", "--vault", other, "--kdf", "interactive"])
+    }
+    let file = VaultBytes(home.vault)
+    var forged = try file.keyring()
+    switch forgery {
+    case .oneCopy:
+      // Newer than the other copy.
+      forged.replaceSubrange(6..<14, with: [0, 0, 1, 0, 0, 0, 0, 0])
+      forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+    case .bothNames: forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+    case .keyToo: forged.replaceSubrange(14..<46, with: [UInt8](repeating: 7, count: 32))
+    case .withoutSlots:
+      forged = Array(forged[..<14]) + [UInt8](repeating: 7, count: 32) + [0, 0]
+      forged += [UInt8](repeating: 0, count: 16)
+    case .ofAnotherDiary: forged = try VaultBytes(stranger.vault).keyring()
+    case .ofDiaryHere: forged = try VaultBytes(other + "/vault").keyring()
+    }
+    forged = VaultBytes.mended(forged)
+    if forgery == .oneCopy {
+      try file.run("UPDATE keyring SET data=? WHERE copy=1", [.blob(forged)])
+    } else {
+      try file.put(keyring: forged)
+    }
+    for secret in [secret, ["--recovery-file", home.recovery]] {
+      let run = try home.run(["list", "--json"] + secret)
+      #expect(run.status == 0 && run.array.count == 1, "\(run.err)")
+    }
+    let wrong = try home.put("wrong", "not it\n")
+    let refused = try home.run(["list", "--passphrase-file", wrong])
+    #expect([3, 5].contains(refused.status), "\(refused.err)")
+    try home.ok(["write", "more"])
+    try home.ok(["verify", "--repair"])
+    try home.ok(["verify"])
+    #expect(try home.ok(["list", "--json"]).array.count == 2)
+    if forgery == .ofDiaryHere {
+      #expect(try home.run(["list", "--vault", other] + secret).status == 0)
+    }
+  }
+
+  /// A device that never opened it cannot tell which of the copies is right.
+  @Test func `where nothing is known of a vault with two names, no secret is called wrong`() throws
+  {
+    let home = try Home()
+    let file = VaultBytes(home.vault)
+    var forged = try file.keyring()
+    forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+    try file.run(
+      "UPDATE keyring SET data=? WHERE copy=1", [.blob(VaultBytes.mended(forged))])
+    let new = try Home()
+    let run = try new.run(
+      ["list", "--vault", home.folder, "--passphrase-file", home.passphrase, "--json"])
+    #expect(run.status != 3 && !run.err.contains("wrong"), "\(run.err)")
+  }
+}
