@@ -93,6 +93,19 @@ extension Vault {
     return SealedBackup(seal(record), isOfBackup: isOfBackup)
   }
 
+  /// What the diary holds when its owner is told what a backup would replace. It is no ``Snapshot``: as long as that reads, what was
+  /// replaced stays in the log.
+  package struct ShownContents {
+    /// Entries, the trash not counted.
+    package let count: Int
+    fileprivate let state: StateRecord
+  }
+
+  package func shownContents() throws(VaultError) -> ShownContents {
+    let snapshot = try Snapshot(self)
+    return ShownContents(count: snapshot.count, state: snapshot.catalogue.state)
+  }
+
   /// Replaces everything here by the contents of a backup, in one change.
   ///
   /// The present key, slots, policy and faces stay: what a backup of another key holds is sealed anew under the present one.
@@ -103,7 +116,7 @@ extension Vault {
   /// - Throws: ``VaultError`` `conflict` for another diary's backup, or for a vault that is not a backup.
   @discardableResult
   package func restore(
-    _ backup: Vault, over shown: Snapshot? = nil, progress: (Int, Int) -> Void = { _, _ in }
+    _ backup: Vault, over shown: ShownContents? = nil, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) -> FormerDevice? {
     guard backup.keyring.vaultID == keyring.vaultID else {
       throw VaultError(.conflict, backup.path, .isBackupOfAnotherDiary)
@@ -127,7 +140,7 @@ extension Vault {
     var former: FormerDevice?
     try replace { catalogue throws(VaultError) in
       // What is replaced is what its owner was told of.
-      if let shown, shown.catalogue.state != catalogue.state {
+      if let shown, shown.state != catalogue.state {
         throw VaultError(.conflict, path, .wasChangedMeanwhile)
       }
       let present = try catalogue.spaceRecordIfWhole()

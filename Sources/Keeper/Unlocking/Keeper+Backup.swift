@@ -34,7 +34,7 @@ extension Keeper {
           file, kind: given.kind, secret: given.secret,
           device: keys.id, anchors: NoAnchors(), settings: settings, for: .backup(validToday: nil))
       }
-    let present = try Snapshot(vault)
+    let present = try vault.shownContents()
     try confirm(try check(backup, present: present.count, progress))
     // Somebody may have waited long before they said yes.
     try require(rights)
@@ -195,10 +195,6 @@ extension Keeper {
     return VaultFolder.temporary(in: parent)
   }
 
-  /// A backup of an earlier key proves nothing: a person who kept it may know only a secret of that time. This device's spare of
-  /// the slots says what is valid now.
-  ///
-  /// - Returns: the keys of today, under which the backup goes on.
   /// Rescues what still opens into a new vault.
   ///
   /// - Throws: ``VaultError`` `vaultExists`; what opening the slots throws. Nothing is left behind then.
