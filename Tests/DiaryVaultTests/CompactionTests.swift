@@ -96,6 +96,31 @@ import Testing
     #expect(try fourth.sync().troubles.isEmpty)
   }
 
+  /// The segments stand in a pack that is not merged as long as its removals wait.
+  @Test func `what a pack replaced is not lost while removals wait for a yes`() throws {
+    let (one, other, shared) = try pair()
+    for number in 0..<6 {
+      _ = try one.write("text \(number)")
+      for device in [one, other] { try device.sync() }
+    }
+    for entry in try one.vault.all().prefix(4) { _ = try one.vault.delete([.id(entry.id)]) }
+    _ = try one.vault.purge(nil)
+    try one.sync()
+    #expect(try other.sync().removals > 0)
+    for _ in 0..<2 { try one.sync(compacting: true) }
+    let place = shared.logs.count
+    #expect(place < 6 && !shared.packs.isEmpty)
+    for repairing in [false, true] {
+      try shared.exchange(other.vault, repairing: repairing)
+      let report = try other.sync()
+      #expect(report.troubles.isEmpty && report.removals > 0, "\(report.troubles)")
+      #expect(shared.logs.count == place)
+    }
+    try other.sync(allowing: 10)
+    #expect(try other.texts == one.texts && other.texts.count == 2)
+    #expect(try other.sync().troubles.isEmpty && shared.logs.count <= place)
+  }
+
   @Test func `one that went back in time comes back by packs`() throws {
     let (one, other, _) = try written()
     let (copy, anchor) = (try one.bench.copy(to: "copy"), one.bench.anchors.anchor)

@@ -365,6 +365,28 @@ final class Compaction {
       })
   }
 
+  /// Of segments that the store does not list those that stand in packs which it does, and of which not everything is merged yet, because
+  /// removals wait for a yes, say.
+  ///
+  /// - Parameter lost: those of them that are merged. What waits here is looked for, too.
+  func covered(
+    _ lost: Set<LogEnd>, by listing: Set<ObjectPath>
+  ) throws(VaultError) -> Set<LogEnd> {
+    let waiting = mirror.names().subtracting(listing).compactMap { name -> LogEnd? in
+      guard case .log(let end) = name else { return nil }
+      return store.record.unpublished.contains(end.hash) ? nil : end
+    }
+    let ends = lost.union(waiting)
+    guard !ends.isEmpty else { return [] }
+    var found: Set<LogEnd> = []
+    for hash in newPacks(orPartial: true) where listing.contains(.pack(hash)) {
+      for item in try open(hash)?.pack.items ?? [] where ends.contains(item.end) {
+        if keys.isSigned(item.copy) { found.insert(item.end) }
+      }
+    }
+    return found
+  }
+
   /// Segments that stand in packs which lie in the store.
   func packed(_ listing: Set<ObjectPath>) -> Set<Hash> {
     Set(

@@ -341,9 +341,9 @@ package final class Reconciliation {
     let facts = try change { [self] edit, store throws(VaultError) in
       try self.facts(edit, store, listing)
     }
-    guard let (lost, gone, replaced, answers, record) = facts else { return }
+    guard let (lost, covered, gone, replaced, answers, record) = facts else { return }
     let listed = replaced.intersection(listing ?? [])
-    try mirror.keep(replaced: listed)
+    try mirror.keep(replaced: listed.union(covered))
     report.replaced = listed.map(\.text).sorted()
     if !report.replaced.isEmpty {
       report.answering = answers.map { ObjectPath.pack($0).text }.sorted()
@@ -360,7 +360,8 @@ package final class Reconciliation {
   }
 
   private typealias Facts = (
-    lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord
+    lost: Int, covered: Set<ObjectPath>, gone: Int, replaced: Set<ObjectPath>, Set<Hash>,
+    SpaceRecord
   )
 
   /// What there is to say at the end, and what packs replace.
@@ -370,7 +371,7 @@ package final class Reconciliation {
     try store.removeDropped(edit, mirror)
     let merged = store.replica.merged
     let compaction = try compaction(store)
-    var lost = 0
+    var (lost, covered): (Set<LogEnd>, Set<LogEnd>) = ([], [])
     var (replaced, answers): (Set<ObjectPath>, Set<Hash>) = ([], [])
     if let listing {
       store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
@@ -380,10 +381,12 @@ package final class Reconciliation {
         !store.replica.has(end.hash)
           && store.record.roster?.standing(of: end.device) == .active
       }
-      lost = (merged + store.record.promised).count {
-        !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
-          && !packed.contains($0.hash)
-      }
+      lost = Set(
+        (merged + store.record.promised).filter {
+          !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
+            && !packed.contains($0.hash)
+        })
+      covered = try compaction?.covered(lost, by: listing) ?? []
       // A pack that is gone from the place, too, no longer exists; nor does what was passed over.
       if store.record.passedOver.count > 1_000 {
         store.record.passedOver.formIntersection(listing.map(\.hash))
@@ -412,7 +415,10 @@ package final class Reconciliation {
       if let listing { store.record.notForAll.formUnion(compaction.unheard(listing)) }
       store.record.notForAll = compaction.unanswered(store.record.notForAll)
     }
-    return (lost, gone, replaced, answers, store.record)
+    return (
+      lost.subtracting(covered).count, Set(covered.map { .log($0) }), gone, replaced, answers,
+      store.record
+    )
   }
 
   /// Packs are noted as they are read.
