@@ -22,7 +22,7 @@ package final class Verification {
   /// Objects that no entry has, still to be checked.
   private var unfinished: [ObjectName] = []
   /// Those that belong to texts that are not saved yet; nil where that cannot be known.
-  private var keptFiles: Set<ObjectName>?
+  private var keptFiles = KeptFiles()
   private var checkingUnfinished: (ObjectName, ObjectCheck)?
   /// The ref of the state record when all this was seen.
   private(set) var ref: Ref?
@@ -301,7 +301,7 @@ package final class Verification {
     }
     if checksFiles, !vault.isBackup {
       unfinished = try folder.objectNames().filter { seen.objects[$0] == nil }
-      keptFiles = unfinished.isEmpty ? [] : vault.filesOfKeptTexts(vault)
+      if !unfinished.isEmpty { keptFiles = vault.filesOfKeptTexts(vault) }
       if FileSystem.exists(folder.contents) {
         seen.hasForeignList = true
         try note(
@@ -325,8 +325,10 @@ extension Verification {
       checkingUnfinished = nil
       if !isWhole {
         try noteForeign(name)
-      } else if let keptFiles {
-        if keptFiles.contains(name) { report.kept += 1 } else { report.unfinished += 1 }
+      } else if keptFiles.objects.contains(name) {
+        report.kept += 1
+      } else if keptFiles.areAll {
+        report.unfinished += 1
       }
       return true
     }

@@ -181,10 +181,11 @@ package final class BulkChange {
     if findsUnfinished || !objects.isEmpty { lock = folder.lockObjects() }
     if lock == nil {
       objects = []
-    } else if let kept = vault.filesOfKeptTexts(vault) {
-      if findsUnfinished { objects.formUnion(try folder.objectNames()) }
+    } else {
+      let kept = vault.filesOfKeptTexts(vault)
+      if findsUnfinished, kept.areAll { objects.formUnion(try folder.objectNames()) }
       // A file that is in two places is one object.
-      objects.subtract(kept)
+      objects.subtract(kept.objects)
     }
     if !objects.isEmpty {
       cursors = [false, true].map { (Self.cursor(change.edit.catalogue, inTrash: $0), $0) }

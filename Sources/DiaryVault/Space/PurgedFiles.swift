@@ -22,6 +22,6 @@ extension ReplicaStore {
     }
     // Those of a text that is not saved yet wait for it.
     let vault = edit.catalogue.vault
-    mirror.folder.remove(objects.subtracting(vault.filesOfKeptTexts(vault) ?? []))
+    mirror.folder.remove(objects.subtracting(vault.filesOfKeptTexts(vault).objects))
   }
 }

@@ -31,7 +31,7 @@ package final class Vault {
   package var anchors: any AnchorStore
   package var settings: VaultSettings
   /// The files of texts that are kept on this device until they are saved; nil where that cannot be known.
-  package var filesOfKeptTexts: (Vault) -> Set<ObjectName>? = { _ in [] }
+  package var filesOfKeptTexts: (Vault) -> KeptFiles = { _ in KeptFiles() }
   var cache: PageCache
   private var unsavedAnchor: VaultError?
   /// The state that agreed with the anchor last, and the anchor's stamp.
