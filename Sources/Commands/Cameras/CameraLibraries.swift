@@ -8,6 +8,7 @@ enum CameraLibraries {
   static let openCV = #"""
     # OpenCV: YuNet finds the face, SFace makes the vector.
     MODEL = "sface"
+    LIKE = 0.3  # how alike the vectors of a head are that turns; between two people less
 
 
     class Faces:
@@ -37,6 +38,7 @@ enum CameraLibraries {
     import dlib
 
     MODEL = "dlib_resnet_v1"
+    LIKE = 0.9
 
 
     class Faces:
@@ -73,6 +75,7 @@ enum CameraLibraries {
     import onnxruntime
 
     MODEL = "buffalo_l"
+    LIKE = 0.3
     SIDE = 640  # pixels of what SCRFD looks at
     LEAST_SCORE = 0.5
     MOST_OVERLAP = 0.4

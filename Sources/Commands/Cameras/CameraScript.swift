@@ -5,7 +5,7 @@ internal import Words
 /// The programs that `camera setup` writes, in Python: one body, and for each library what finds a face and makes its
 /// vector.
 ///
-/// A library's part defines `MODEL` and a class `Faces`, made with the paths of its weights:
+/// A library's part defines `MODEL`, `LIKE` and a class `Faces`, made with the paths of its weights:
 /// `find(picture)` gives a list of `(width, height, found)`, `aligned(picture, found)` the face as a small upright
 /// picture, `vector(picture, found, face)` its components. Pictures are OpenCV's, in BGR.
 enum CameraScript {
@@ -35,7 +35,7 @@ enum CameraScript {
     # How far the nose moves between the eyes when a head turns by some 25 degrees, in the distance of the eyes, and towards them when
     # it is lifted, in their distance from the mouth; and within what it is straight again.
     TURN, LIFT, STRAIGHT = 0.2, 0.1, 0.08
-    MOST_GONE = 30  # frames in which a turning face may be blurred or not be found
+    MOST_BLURRED, MOST_GONE = 30, 3  # frames one after the other in which a turning face may be blurred, and not be found
 
 
     class Refused(Exception):
@@ -82,7 +82,7 @@ enum CameraScript {
     def pose(faces, picture, found):
         """Where the nose is between the eyes, and between them and the mouth; None where there is no mouth.
 
-        Of a flat picture both stay the same, however it is turned, moved or tilted.
+        Of a flat picture both stay nearly the same, however it is turned, moved or tilted.
         """
         (ax, ay), (bx, by), nose, mouth = faces.points(picture, found)
         along = (bx - ax, by - ay)
@@ -96,10 +96,18 @@ enum CameraScript {
         return part(nose, along), part(nose, across) / depth if depth > 0 else None
 
 
-    def challenge(faces, camera, asked, first, seconds):
-        """Asks for a small turn and back again; the vector of the face that looks straight afterwards."""
+    def likeness(one, other):
+        product = lambda a, b: sum(x * y for x, y in zip(a, b))
+        return product(one, other) / max((product(one, one) * product(other, other)) ** 0.5, 1e-30)
+
+
+    def challenge(faces, camera, asked, first, before, seconds):
+        """Asks for a small turn and back again; the vector of the face that looks straight afterwards.
+
+        The head that turns has to look like the one before.
+        """
         print("ask: " + asked, file=sys.stderr, flush=True)
-        has_turned, gone, end = False, 0, time.monotonic() + seconds
+        has_turned, gone, blurred, end = False, 0, 0, time.monotonic() + seconds
         while time.monotonic() < end:
             is_there, picture = camera.read()
             if not is_there:
@@ -108,16 +116,18 @@ enum CameraScript {
                 picture, found, face = seen(faces, picture)
                 aside, lifted = pose(faces, picture, found)
             except Refused as refused:
-                gone += 1
-                if refused.code == SEVERAL or gone > MOST_GONE:
+                gone, blurred = gone + (refused.code == NO_FACE), blurred + 1
+                if refused.code == SEVERAL or gone > MOST_GONE or blurred > MOST_BLURRED:
                     raise
                 continue
-            gone = 0
+            gone, blurred = 0, 0
             # The side that is left to who sits before the camera is the right one of its picture.
             moved = {"left": aside - first[0], "right": first[0] - aside, "up": 0}[asked]
             if asked == "up" and None not in (lifted, first[1]):
                 moved = (first[1] - lifted) * TURN / LIFT
             if not has_turned and moved >= TURN:
+                if likeness([float(x) for x in faces.vector(picture, found, face)], before) < LIKE:
+                    continue
                 has_turned = True
                 print("ask: straight", file=sys.stderr, flush=True)
             elif has_turned and abs(aside - first[0]) < STRAIGHT and moved < STRAIGHT:
@@ -153,7 +163,7 @@ enum CameraScript {
                 first = sorted(poses, key=lambda each: each[0])[len(poses) // 2]
                 if asked == "random":
                     asked = secrets.choice(("left", "right") + (("up",) if first[1] is not None else ()))
-                vectors[-1] = challenge(faces, camera, asked, first, min(seconds, 10))
+                vectors[-1] = challenge(faces, camera, asked, first, vectors[-1], min(seconds, 10))
             return vectors
         finally:
             camera.release()
