@@ -180,8 +180,16 @@ int cplatform_rename_new(const char *one, const char *other) {
   return -1;
 }
 
-/* By system calls alone: a signal's handler removes trees, too, and has no allocator. What lies deeper than any tree of ours stays. */
-static void remove_tree(int directory, const char *name, int depth) {
+/* The name of a folder that is moved up to the top of its tree. */
+static void moved_name(char name[32], unsigned number) {
+  char *end = stpcpy(name, ".facediary-");
+  do { *end++ = (char)('0' + number % 10); number /= 10; } while (number > 0);
+  *end = 0;
+}
+
+/* By system calls alone: a signal's handler removes trees, too, and has no allocator. A folder that lies very deep, as an archive may have
+   it, is moved to the top, whose number counts what was moved. */
+static void remove_tree(int directory, const char *name, int depth, int top, unsigned *moved) {
   const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int fd = openat(directory, name, flags);
   /* An archive may give its folders any mode. A link fails with another error. */
@@ -197,14 +205,31 @@ static void remove_tree(int directory, const char *name, int depth) {
     for (long at = 0; at < size;) {
       const struct dirent64 *each = (const struct dirent64 *)(buffer + at);
       at += each->d_reclen;
-      if (strcmp(each->d_name, ".") != 0 && strcmp(each->d_name, "..") != 0)
-        if (depth > 0) remove_tree(fd, each->d_name, depth - 1);
+      if (strcmp(each->d_name, ".") == 0 || strcmp(each->d_name, "..") == 0) continue;
+      if (depth > 0) {
+        remove_tree(fd, each->d_name, depth - 1, top < 0 ? fd : top, moved);
+      } else if (unlinkat(fd, each->d_name, 0) != 0) {
+        char up[32];
+        int status;
+        fchmodat(fd, each->d_name, 0700, 0);
+        do {
+          moved_name(up, (*moved)++);
+          status = renameat(fd, each->d_name, top, up);
+        } while (status != 0 && (errno == EEXIST || errno == ENOTEMPTY));
+        if (status != 0) --*moved;
+      }
     }
   close(fd);
   unlinkat(directory, name, AT_REMOVEDIR);
 }
 
-void cplatform_remove_tree(const char *path) { remove_tree(AT_FDCWD, path, 32); }
+void cplatform_remove_tree(const char *path) {
+  /* Each round removes what lay 32 folders deep; a tree of the longest paths there are takes a hundred. */
+  for (unsigned moved = 0, before = 0, rounds = 0; rounds < 4096; rounds++, before = moved) {
+    remove_tree(AT_FDCWD, path, 32, -1, &moved);
+    if (moved == before) return;
+  }
+}
 
 int cplatform_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */);

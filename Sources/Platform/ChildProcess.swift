@@ -161,11 +161,13 @@ package enum ChildProcess {
   ///
   /// Its output is limited, its time too; then its whole process group is killed.
   ///
-  /// - Parameter input: what it reads, at most 4096 bytes: a pipe holds that, however slowly it is read.
+  /// - Parameters:
+  ///   - input: what it reads, at most 4096 bytes: a pipe holds that, however slowly it is read.
+  ///   - mayGoOn: asked several times a second; where it says no the program is ended, as one that printed too much.
   package static func output(
     of words: [String], input: [UInt8] = [], seconds: Int, limit: Int, silence: Silence? = nil,
     extraEnvironment: [String] = [], directory: String? = nil,
-    isolated: Bool = false, heard: (String) -> Void = { _ in }
+    isolated: Bool = false, mayGoOn: () -> Bool = { true }, heard: (String) -> Void = { _ in }
   ) throws(ChildProcessError) -> [UInt8] {
     var failure: ChildProcessError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { region, count in
@@ -173,7 +175,7 @@ package enum ChildProcess {
         count = unsafe try output(
           of: words, input: input, seconds: seconds, into: UnsafeMutableRawBufferPointer(region),
           silence: silence, extraEnvironment: extraEnvironment, directory: directory,
-          isolated: isolated, heard: heard)
+          isolated: isolated, mayGoOn: mayGoOn, heard: heard)
       } catch {
         failure = error
         count = 0
@@ -190,7 +192,7 @@ package enum ChildProcess {
     of words: [String], input: [UInt8] = [], seconds: Int,
     into region: UnsafeMutableRawBufferPointer, silence: Silence? = nil,
     extraEnvironment: [String] = [], directory: String? = nil, isolated: Bool = false,
-    heard: (String) -> Void = { _ in }
+    mayGoOn: () -> Bool = { true }, heard: (String) -> Void = { _ in }
   ) throws(ChildProcessError) -> Int {
     let program = words[0]
     precondition(input.count <= 4096)
@@ -202,7 +204,7 @@ package enum ChildProcess {
     var said: [UInt8] = []
     let problem = unsafe collect(
       child, out.number, err.number, seconds: seconds, silence, into: region, &collected, &said,
-      heard)
+      mayGoOn, heard)
     // A program that closed its output may still run, but its time is over.
     let status = (problem == nil ? waitBriefly(for: child) : nil) ?? end(child)
     if let problem { throw ChildProcessError(problem, program: program) }
@@ -232,7 +234,8 @@ package enum ChildProcess {
   private static func collect(
     _ child: Int32, _ out: Int32, _ err: Int32, seconds: Int, _ silence: Silence?,
     into region: UnsafeMutableRawBufferPointer,
-    _ collected: inout Int, _ said: inout [UInt8], _ heard: (String) -> Void
+    _ collected: inout Int, _ said: inout [UInt8], _ mayGoOn: () -> Bool,
+    _ heard: (String) -> Void
   ) -> ChildProcessError.Problem? {
     let end = SystemClock.sinceBoot + Int64(seconds) * 1_000_000_000
     var open = [out, err]
@@ -242,6 +245,7 @@ package enum ChildProcess {
     while open.contains(out) || !open.isEmpty {
       let left = (end - SystemClock.sinceBoot) / 1_000_000
       if left <= 0 { return .timedOut(seconds: seconds) }
+      guard mayGoOn() else { return .tooMuchOutput(limit: region.count - 1) }
       if let silence, SystemClock.sinceBoot - lookedAt > 1_000_000_000 {
         lookedAt = SystemClock.sinceBoot
         let now = activity(of: child, silence.activity)

@@ -87,6 +87,15 @@ package enum FileSystem {
   /// Removes what has this name, a directory with all that is in it, following no link, as well as it can.
   ///
   /// Each directory is opened by its parent's descriptor, so that one which becomes a link meanwhile leads nowhere.
+  /// How many bytes there is room for where a path lies; nil where that cannot be told.
+  package static func room(at path: String) -> Int? {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
+    return Int(
+      clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        .partialValue)
+  }
+
   package static func removeTree(_ path: String) { unsafe cplatform_remove_tree(path) }
 
   /// - Returns: false when it is there already.

@@ -4,6 +4,93 @@ import Testing
 
 /// Files of other programs, made by somebody who wants more than an import.
 @Suite(.threads) struct HostileImportTests {
+  /// Small files that name something very often, and large ones of nothing.
+  @Test(
+    .timeLimit(.minutes(3)),
+    arguments: [
+      "tags.json", "templates.json", "deep.org", "lines.org", "diarium", "journal.md", "month.txt",
+    ])
+  func `an import costs no more than its file is worth`(name: String) throws {
+    let home = try Home()
+    var path = home.path + "/" + name
+    let lines = String(repeating: "\n", count: 300_000)
+    switch name {
+    case "tags.json":
+      path = home.path + "/txt"
+      let days =
+        #"{"days":[{"day":1,"text":"x","tags":[\#(String(repeating: "1,", count: 20_000))1]}]}"#
+      _ = try home.put("txt/2024/03.json", days)
+      let long = String(repeating: "n", count: 1 << 20)
+      _ = try home.put("txt/tags.json", #"{"tags":[{"id":1,"name":"\#(long)"}]}"#)
+    case "templates.json":
+      let names = (0..<199).map { #"{"name":"\#($0)ガギグ","body":"b"}"# }
+      let more = Array(repeating: #"{"name":"z","body":"b"}"#, count: 100_000)
+      let all = (names + more).joined(separator: ",")
+      _ = try home.put(name, #"{"format":1,"templates":[\#(all)],"entries":[]}"#)
+    case "deep.org":
+      let tags = (0..<60).map { "t\($0)" }.joined(separator: ":")
+      _ = try home.put(
+        name,
+        (1...1_500).map { String(repeating: "*", count: $0) + " h :\(tags):\n" }.joined())
+    case "lines.org": _ = try home.put(name, "* 2026-03-01\nx" + lines + "y\n")
+    case "diarium":
+      let entries = (0..<5_000).map {
+        #"{"date":"2026-03-01T10:00:00.\#($0)","heading":"h","html":"x"}"#
+      }
+      _ = try home.put("diarium/a.json", "[\(entries.joined(separator: ","))]")
+      for number in 0..<200 {
+        _ = try home.put("diarium/media/2026-03-01_100000/\(number).png", "PNG")
+      }
+    case "journal.md":
+      path = home.path + "/graph"
+      _ = try home.put("graph/logseq/config.edn", "{}")
+      _ = try home.put("graph/journals/2026_03_01.md", "- x" + lines + "- y\n")
+    default:
+      path = home.path + "/notebook"
+      _ = try home.put("notebook/2026-03.txt", "1:\n  text: |\n    a" + lines + "    b\n")
+    }
+    let run = try home.run(
+      ["import", path, "--dry-run", "--passphrase-file", home.passphrase])
+    let isRefused = name == "tags.json"
+    #expect(run.status == (isRefused ? 8 : 0), "\(run.err.prefix(500))")
+  }
+
+  /// Unpacked in memory; nothing may be left there.
+  @Test
+  func
+    `an archive with very deep folders leaves nothing, and one that grows without end is refused`()
+    throws
+  {
+    let home = try Home()
+    let inner = Array(repeating: "d", count: 150).joined(separator: "/")
+    _ = try home.put(
+      "x/" + inner + "/a.json", #"{"userEditedTimestampUsec":1700000000000000,"textContent":"y"}"#)
+    _ = try home.put("b/a.json", "")
+    truncate(home.path + "/b/a.json", 3 << 30)
+    for name in ["x", "b"] {
+      let zipping = Process()
+      zipping.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      zipping.arguments = ["zip", "-qr1", "\(name).zip", name]
+      zipping.currentDirectoryURL = URL(fileURLWithPath: home.path)
+      try zipping.run()
+      zipping.waitUntilExit()
+    }
+    func left() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter { folder in
+        let path = "/dev/shm/\(folder)/unpacked"
+        return FileManager.default.fileExists(atPath: path + "/x/d")
+          || FileManager.default.fileExists(atPath: path + "/b/a.json")
+      }
+    }
+    let secret = ["--passphrase-file", home.passphrase]
+    let deep = try home.run(["import", home.path + "/x.zip"] + secret)
+    #expect(deep.status == 0, "\(deep.err)")
+    #expect(try left() == [])
+    let bomb = try home.run(["import", home.path + "/b.zip"] + secret)
+    #expect(bomb.status == 8 && bomb.err.contains("MiB"), "\(bomb.err)")
+    #expect(try left() == [])
+  }
+
   @Test func `an import takes in nothing through a link`() throws {
     let home = try Home()
     let ssh = home.path + "/.ssh"

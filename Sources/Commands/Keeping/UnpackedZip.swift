@@ -7,6 +7,9 @@ internal import Words
 /// A zip archive, unpacked by `unzip` into memory and gone when the import is over.
 package final class UnpackedZip {
   private static let seconds = 600
+  /// The most that one may become: this much, or so many times its size, and no more than half of the room in memory. Nothing that
+  /// people keep shrinks more.
+  private static let (least, factor) = (1 << 30, 64)
   private let directory: MemoryDirectory
   /// What is to be imported: the only file in it, or the folder that everything is in.
   let path: String
@@ -25,13 +28,20 @@ package final class UnpackedZip {
     self.archive = archive
     try FileSystem.makeLink(link, to: Invocation.absolute(archive))
     _ = try FileSystem.makeDirectory(place)
+    let room = FileSystem.room(at: place) ?? Int.max
+    let size = try FileStatus(link, following: true).size
+    let most = min(room / 2, max(Self.least, Int(clamping: size) * Self.factor))
     do throws(ChildProcessError) {
       // With an empty password, unzip does not ask for one.
       _ = try ChildProcess.output(
         of: ["unzip", "-qq", "-o", "-P", "", link, "-d", place], seconds: Self.seconds,
-        limit: 1 << 20)
+        limit: 1 << 20, mayGoOn: { room - (FileSystem.room(at: place) ?? room) < most })
     } catch {
       switch error.problem {
+      case .tooMuchOutput:
+        throw Failure(
+          .invalid, ExchangeMessage.tooLargeUnpacked(archive, most),
+          hint: ExchangeMessage.unzipFirst)
       // unzip warned about something and unpacked the rest.
       case .failed(code: 1, _): break
       // One in 256 wrong passwords is noticed by the checksum alone.

@@ -15,6 +15,10 @@ final class CatalogueEdit {
   private var registerChanged = false
   /// The entries of dates that an import has come to. Thousands may share one, and each is compared.
   var sameDates: [Int64: SameDate] = [:]
+  /// The names that an import has come to, folded, and where each template stands: hundreds of thousands may name one.
+  var imported: (journals: Set<[UInt8]>, kinds: Set<[UInt8]>, templates: [[UInt8]: Int]) = (
+    [], [], [:]
+  )
   /// Ids by which this device and the others do not mean the same entry; nil before they were looked up.
   var ambiguousIDs: Set<EntryID>?
   /// Whether the objects of what entries take must be there: not in a dry run, which seals none.

@@ -1,5 +1,6 @@
 package import Entries
 internal import SealedFiles
+internal import Text
 
 /// Imports what comes from elsewhere: all of it, or nothing.
 ///
@@ -63,19 +64,27 @@ package final class VaultImport {
 
 extension CatalogueEdit {
   func make(journal: Journal) throws(VaultError) {
+    let key = SearchText.fold(journal.name)
+    guard !imported.journals.contains(key) else { return }
     var names = try names()
-    guard names.journal(named: journal.name) == nil else { return }
-    _ = try names.addJournal(journal)
-    setNames(names)
+    if names.journal(named: journal.name) == nil {
+      _ = try names.addJournal(journal)
+      setNames(names)
+    }
+    imported.journals.insert(key)
   }
 
   func make(kind: Kind) throws(VaultError) {
+    let key = SearchText.fold(kind.name)
+    guard !imported.kinds.contains(key) else { return }
     var names = try names()
-    guard names.kind(named: kind.name) == nil else { return }
-    // Two devices may have given two kinds one emoji; the second comes without.
-    let isTaken = !kind.emoji.isEmpty && names.kind(named: kind.emoji) != nil
-    _ = try names.addKind(isTaken ? Kind(id: 0, name: kind.name, emoji: "") : kind)
-    setNames(names)
+    if names.kind(named: kind.name) == nil {
+      // Two devices may have given two kinds one emoji; the second comes without.
+      let isTaken = !kind.emoji.isEmpty && names.kind(named: kind.emoji) != nil
+      _ = try names.addKind(isTaken ? Kind(id: 0, name: kind.name, emoji: "") : kind)
+      setNames(names)
+    }
+    imported.kinds.insert(key)
   }
 
   enum Taken { case added, known, updated, skipped }
@@ -85,11 +94,13 @@ extension CatalogueEdit {
     _ template: EntryTemplate, _ onConflict: ImportConflict
   ) throws(VaultError) -> Taken {
     var list = try templatesList()
-    guard let place = list.place(of: template.name) else {
+    let key = SearchText.fold(template.name)
+    guard let place = imported.templates[key] ?? list.place(of: template.name) else {
       try list.set(template.name, to: template.body)
       setTemplates(list)
       return .added
     }
+    imported.templates[key] = place
     guard list.templates[place].body != template.body else { return .known }
     switch onConflict {
     case .refuse: throw VaultError(.conflict, .template, template.name, .hasOtherContent)

@@ -12,9 +12,10 @@ extension EntryDraft {
 extension String {
   /// Without empty lines at its ends.
   package var trimmedLines: String {
-    var lines = split(separator: "\n", omittingEmptySubsequences: false)[...]
-    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
-    while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
-    return lines.joined(separator: "\n")
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    let start = self[..<first].lastIndex(of: "\n").map(index(after:)) ?? startIndex
+    return String(self[start..<(self[last...].firstIndex(of: "\n") ?? endIndex)])
   }
 }

@@ -76,9 +76,8 @@ struct DailyTxTEntries: ForeignEntries {
     entry.draft.body = object["text"]?.text ?? ""
     entry.draft.starred = object["isBookmarked"]?.flag ?? false
     entry.modified = object["date_written"]?.text.flatMap { try? dates.instant($0).seconds }
-    entry.draft.tags = (object["tags"]?.list ?? []).compactMap { tag in
-      tag.number.flatMap { Int(exactly: $0) }.flatMap { tags[$0] }
-    }
+    entry.draft.tags = (object["tags"]?.list ?? []).lazy.compactMap(\.number).distinctTags
+      .compactMap { Int(exactly: $0).flatMap { tags[$0] } }
     let pin = object["pins"]?.list?.first
     entry.draft.content.location = ForeignSource.location(
       [pin?["text"]?.text], latitude: pin?["lat"]?.number, longitude: pin?["lon"]?.number)

@@ -101,7 +101,8 @@ struct DiariumEntries: ForeignEntries {
     // The program tells entries apart by their moments.
     entry.id = EntryID(of: "diarium", text)
     let key = moment.replacing("T", with: "_").filter { $0 != ":" }
-    entry.files += (media[key] ?? []).map { .path($0) }
+    // The program has one entry of a moment; of several the first has its files.
+    entry.files += (media.removeValue(forKey: key) ?? []).map { .path($0) }
     for key in object.keys where !Self.known.contains(key) && object[key]?.number != 0 {
       lost.add(.field, key)
     }

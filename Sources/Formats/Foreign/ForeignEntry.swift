@@ -28,10 +28,10 @@ struct ForeignEntry {
   }
 }
 
-extension Sequence<String> {
+extension Sequence where Element: Hashable {
   /// Each once, at most one more than an entry may have: a small file may name very many, for very many entries.
-  var distinctTags: [String] {
-    var (tags, seen): ([String], Set<String>) = ([], [])
+  var distinctTags: [Element] {
+    var (tags, seen): ([Element], Set<Element>) = ([], [])
     for tag in self where seen.insert(tag).inserted {
       tags.append(tag)
       if tags.count > EntryDraft.tagCountLimit { break }
@@ -215,7 +215,7 @@ struct ForeignSource: EntrySource {
     draft.title = draft.title.flatMap { $0.oneLine.trimmed.isEmpty ? nil : $0.oneLine.trimmed }
     draft.body = draft.body.trimmedLines
     draft.shortenTitle()
-    draft.tags = draft.tags.lazy.map { $0.oneLine.trimmed }.filter { !$0.isEmpty }.distinctTags
+    draft.tags = draft.tags.lazy.map(Self.tag).filter { !$0.isEmpty }.distinctTags
     draft.content.location = draft.content.location.flatMap(Self.line)
     draft.content.weather = draft.content.weather.flatMap(Self.line)
     var files: [PendingEntry.File] = []
@@ -252,6 +252,13 @@ struct ForeignSource: EntrySource {
     return PendingEntry(
       ImportedEntry(id: entry.id, draft: draft, modified: entry.modified), files: files,
       in: folder)
+  }
+
+  /// A tag in one line. Of one that is far too long the beginning is enough to be refused.
+  private static func tag(_ text: String) -> String {
+    let most = 8 * EntryDraft.tagLimit
+    return (text.utf8.count > most ? String(text.unicodeScalars.prefix(most)) : text).oneLine
+      .trimmed
   }
 
   /// A single line within the limit of a field; nil when it is blank.

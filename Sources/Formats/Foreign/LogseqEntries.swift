@@ -55,11 +55,7 @@ struct LogseqEntries: ForeignEntries {
     entry.draft.zone = dates.zone.name
     entry.id = EntryID(of: "logseq", String(stem))
     var blocks = LogseqBlocks()
-    for line in text.replacing("\r\n", with: "\n").split(
-      separator: "\n", omittingEmptySubsequences: false)
-    {
-      blocks.take(String(line))
-    }
+    for line in TextLines(text) { blocks.take(line) }
     entry.draft.body = blocks.text
     entry.draft.tags = blocks.tags
     entry.files = PictureTargets.all(in: entry.draft.body).map { target in
@@ -73,7 +69,7 @@ struct LogseqEntries: ForeignEntries {
 /// The blocks of a day: those at the left margin become paragraphs, those below them lists.
 private struct LogseqBlocks {
   private(set) var tags: [String] = []
-  private var lines: [String] = []
+  private var lines = JoinedLines()
   private var isInCode = false
   private var isInDrawer = false
   /// How many tabs the last block stood from the margin.
@@ -81,7 +77,7 @@ private struct LogseqBlocks {
   /// What stands further from the margin stays there: each line is as long as its margin.
   private static let deepest = 32
 
-  var text: String { lines.joined(separator: "\n").trimmedLines }
+  var text: String { lines.text.trimmedLines }
 
   mutating func take(_ line: String) {
     let indent = line.prefix { $0 == "\t" || $0 == " " }
@@ -95,7 +91,7 @@ private struct LogseqBlocks {
     }
     if !isInCode, property(rest) { return }
     if rest.hasPrefix("```") { isInCode.toggle() }
-    if isBlock, depth == 0, !(lines.last ?? "").isEmpty { lines.append("") }
+    if isBlock, depth == 0, !lines.isLastEmpty { lines.append("") }
     // In a block, what follows stands two further from the margin than its dash.
     let inner = String(
       line.dropFirst(min(indent.count, depth + 2)))

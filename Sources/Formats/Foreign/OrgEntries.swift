@@ -69,7 +69,7 @@ private struct OrgOutline {
   private let name: String
   private var fileTags: [String] = []
   private var fileDay: Int?
-  /// The headings above the line.
+  /// The headings above the line, each with the day and the tags that it has from those above it.
   private var above: [(level: Int, day: Int?, tags: [String])] = []
   private var open = OpenEntry(level: 0, line: 1)
 
@@ -98,9 +98,7 @@ private struct OrgOutline {
   init(_ text: String, _ name: String, _ dates: DateParser) {
     (self.name, self.dates) = (name, dates)
     fileDay = OrgStamp(name.split(separator: "/").last ?? "")?.day
-    let lines = text.replacing("\r\n", with: "\n").split(
-      separator: "\n", omittingEmptySubsequences: false)
-    for (number, line) in lines.enumerated() { take(String(line), number + 1) }
+    for (number, line) in zip(1..., TextLines(text)) { take(line, number) }
     end()
   }
 
@@ -129,10 +127,10 @@ private struct OrgOutline {
     var entry = OpenEntry(level: heading.level, line: line)
     let stamp = OrgStamp(heading.title)
     let rest = stamp?.rest ?? heading.title
-    entry.day = stamp?.day ?? above.last { $0.day != nil }?.day
+    entry.day = stamp?.day ?? above.last?.day
     entry.second = stamp?.second
-    above.append((heading.level, stamp?.day, heading.tags.distinctTags))
-    entry.tags = above.flatMap(\.tags).distinctTags
+    entry.tags = ((above.last?.tags ?? []) + heading.tags).distinctTags
+    above.append((heading.level, entry.day, entry.tags))
     // `14:30 Title`
     let clock = entry.second == nil ? rest.prefixMatch(of: /(\d{1,2}):(\d\d)(?:\s+|$)/) : nil
     if let clock, let hour = Int(clock.1), let minute = Int(clock.2), hour < 24, minute < 60 {

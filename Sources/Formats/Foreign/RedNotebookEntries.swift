@@ -95,22 +95,26 @@ struct RedNotebookEntries: ForeignEntries {
 /// The markup of txt2tags, as far as RedNotebook writes it.
 enum MarkdownFromTxt2tags {
   static func text(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let trimmed = line.trimmed
-      // `== Title ==`
-      let level = trimmed.prefix { $0 == "=" }.count
-      if (1...5).contains(level), trimmed.count > 2 * level,
-        trimmed.hasSuffix(String(repeating: "=", count: level))
-      {
-        let title = trimmed.dropFirst(level).dropLast(level).trimmed
-        return String(repeating: "#", count: min(6, level + 1)) + " " + inline(title)
-      }
-      let indent = line.prefix { $0 == " " }
-      if line[indent.endIndex...].hasPrefix("+ ") {
-        return indent + "1. " + inline(String(line[indent.endIndex...].dropFirst(2)))
-      }
-      return inline(String(line))
-    }.joined(separator: "\n")
+    var lines = JoinedLines()
+    for line in TextLines(text) { lines.append(self.line(line)) }
+    return lines.text
+  }
+
+  private static func line(_ line: String) -> String {
+    let trimmed = line.trimmed
+    // `== Title ==`
+    let level = trimmed.prefix { $0 == "=" }.count
+    if (1...5).contains(level), trimmed.count > 2 * level,
+      trimmed.hasSuffix(String(repeating: "=", count: level))
+    {
+      let title = trimmed.dropFirst(level).dropLast(level).trimmed
+      return String(repeating: "#", count: min(6, level + 1)) + " " + inline(title)
+    }
+    let indent = line.prefix { $0 == " " }
+    if line[indent.endIndex...].hasPrefix("+ ") {
+      return indent + "1. " + inline(String(line[indent.endIndex...].dropFirst(2)))
+    }
+    return inline(line)
   }
 
   static func inline(_ line: String) -> String {

@@ -160,13 +160,31 @@ struct BlockYAML {
     }
   }
 
+  /// A text of several lines. Empty ones are counted: a file may have millions.
+  private struct Lines {
+    /// Whether a break between two lines is a space; empty lines are breaks.
+    let areFolded: Bool
+    private(set) var text = ""
+    var blank = 0
+    private var hasLine = false
+
+    init(folded: Bool) { areFolded = folded }
+
+    mutating func take(_ line: String) {
+      if hasLine, areFolded, blank == 0 { text += " " }
+      text += String(repeating: "\n", count: blank + (hasLine && !areFolded ? 1 : 0))
+      text += line
+      (blank, hasLine) = (0, true)
+    }
+  }
+
   /// A plain text, which goes on in lines that stand further in.
   private mutating func plain(below column: Int) -> String {
-    var lines: [String] = []
+    var lines = Lines(folded: true)
     while true {
       let start = place
       while let next = current, next != 0x0a { place += 1 }
-      lines.append(String(decoding: bytes[start..<place], as: UTF8.self).trimmed)
+      lines.take(String(decoding: bytes[start..<place], as: UTF8.self).trimmed)
       let end = place
       var blank = 0
       var next = place
@@ -178,41 +196,24 @@ struct BlockYAML {
         if next < bytes.count, bytes[next] != 0x0a {
           guard next - line > column else {
             place = end
-            return Self.folded(lines)
+            return lines.text
           }
-          lines += Array(repeating: "", count: blank - 1)
+          lines.blank = blank - 1
           place = next
           break
         }
       }
-      if place == end { return Self.folded(lines) }
+      if place == end { return lines.text }
     }
-  }
-
-  /// A break between two lines is a space; empty lines are breaks.
-  private static func folded(_ lines: [String]) -> String {
-    var text = lines.first ?? ""
-    var blank = 0
-    for line in lines.dropFirst() {
-      if line.isEmpty {
-        blank += 1
-      } else {
-        text += blank == 0 ? " " : String(repeating: "\n", count: blank)
-        text += line
-        blank = 0
-      }
-    }
-    return text
   }
 
   /// `|`, `|-`, `|+`, `|2`, and the same with `>`.
   private mutating func literal(below column: Int) -> String {
-    let isFolded = current == UInt8(ascii: ">")
+    var lines = Lines(folded: current == UInt8(ascii: ">"))
     let head = place
     skipLine()
     let marks = String(decoding: bytes[head..<place], as: UTF8.self)
     var width = marks.compactMap(\.wholeNumberValue).first.map { column + $0 }
-    var lines: [String] = []
     while place < bytes.count {
       let start = place
       var end = start
@@ -221,14 +222,14 @@ struct BlockYAML {
       if indent < end - start {
         width = width ?? indent
         guard indent >= width ?? 0, indent > column else { break }
-        lines.append(String(decoding: bytes[(start + (width ?? 0))..<end], as: UTF8.self))
+        lines.take(String(decoding: bytes[(start + (width ?? 0))..<end], as: UTF8.self))
       } else {
-        lines.append("")
+        lines.blank += 1
       }
       place = min(end + 1, bytes.count)
     }
-    if !marks.contains("+") { while lines.last?.isEmpty ?? false { lines.removeLast() } }
-    return isFolded ? Self.folded(lines) : lines.joined(separator: "\n")
+    guard marks.contains("+"), !lines.areFolded else { return lines.text }
+    return lines.text + String(repeating: "\n", count: lines.blank)
   }
 
   // MARK: Braces
@@ -289,9 +290,11 @@ struct BlockYAML {
       place += 1
     }
     guard place > start else { throw Malformed() }
-    let lines = String(decoding: bytes[start..<place], as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(\.trimmed)
-    return Self.folded(lines)
+    var lines = Lines(folded: true)
+    for line in TextLines(String(decoding: bytes[start..<place], as: UTF8.self)) {
+      if line.trimmed.isEmpty { lines.blank += 1 } else { lines.take(line.trimmed) }
+    }
+    return lines.text
   }
 
   // MARK: Quoted texts

@@ -6,7 +6,7 @@ internal import Entries
 struct MarkdownFromOrg {
   private enum Block { case code, quote, verse }
 
-  private var lines: [String] = []
+  private var lines = JoinedLines()
   private var block: Block?
   /// Whether the lines are those of a drawer, such as `:LOGBOOK:`.
   private var isInDrawer = false
@@ -16,7 +16,7 @@ struct MarkdownFromOrg {
   init(below level: Int) { self.level = level }
 
   /// The text so far.
-  var text: String { lines.joined(separator: "\n").trimmedLines }
+  var text: String { lines.text.trimmedLines }
 
   mutating func take(_ line: String) {
     let trimmed = line.trimmed

@@ -1874,6 +1874,8 @@ enum English: Phrasebook {
       "\(counted(count, "more cannot", "more cannot")) be imported either: \(places.joined(separator: ", ")); to skip and list them, add --skip-bad"
     case .jrnlEncrypted(let name): "\(name) is encrypted by jrnl"
     case .notUnpacked(let name, let says): "\(name) could not be unpacked into memory: \(says)"
+    case .tooLargeUnpacked(let name, let limit):
+      "\(name) becomes more than \(limit >> 20) MiB when it is unpacked into memory"
     case .zipped(let name): "\(name) is a zip archive"
     case .unzipFirst: "unpack it into a new folder, and import that: unzip FILE -d FOLDER"
     case .decryptJrnl: "decrypt it first: jrnl --decrypt"

@@ -1808,6 +1808,8 @@ enum Japanese: Phrasebook {
       "ほかにも \(count) 件が取り込めません: \(places.joined(separator: "、"))。--skip-bad を付けると、これらを飛ばして一覧で示します"
     case .jrnlEncrypted(let name): "\(name) は jrnl で暗号化されています"
     case .notUnpacked(let name, let says): "\(name) をメモリに展開できませんでした: \(says)"
+    case .tooLargeUnpacked(let name, let limit):
+      "\(name) をメモリに展開すると \(limit >> 20) MiB を超えます"
     case .zipped(let name): "\(name) は zip ファイルです"
     case .unzipFirst: "専用のフォルダに展開して、そのフォルダを取り込んでください: unzip FILE -d FOLDER"
     case .decryptJrnl: "jrnl --decrypt で読めるようになります"

@@ -56,6 +56,7 @@ package enum ExchangeMessage: Sendable {
   case wantsDateField(file: String, field: String)
   case zipped(String)
   case notUnpacked(String, String)
+  case tooLargeUnpacked(String, Int)
   case unzipFirst
   case wantsColon(file: String, line: Int)
   case frontMatterOpen(String)
