@@ -62,7 +62,11 @@ import Testing
       if Bool.random(using: &random), let body = all.randomElement(using: &random)?.entry.body {
         let scalars = Array(body.unicodeScalars)
         let start = Int.random(in: 0..<scalars.count, using: &random)
-        word = String(String.UnicodeScalarView(scalars[start..<min(scalars.count, start + 4)]))
+        let length = Int.random(in: 1...14, using: &random)
+        word = String(
+          String.UnicodeScalarView(scalars[start..<min(scalars.count, start + length)]))
+        // A phrase, of terms that stand as far from one another as they do there.
+        if Bool.random(using: &random) { word = "\"\(word)\"" }
       }
       let query = SearchQuery([word])
       guard !query.isEmpty else { continue }

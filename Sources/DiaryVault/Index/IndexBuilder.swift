@@ -23,8 +23,8 @@ struct IndexBuilder {
   private var termsOfBlocks: [UInt32] = []
   private var blocksOfTerms: [UInt32] = []
   private(set) var blocks = 0
-  /// Terms in a block. The next term of a phrase stands in the same block or in the next.
-  static let block = 16
+  /// Terms in a block: how exactly it is known where a term stands, against the size of the index.
+  static let block = 4
 
   var size: Int { termsOfBlocks.count }
 

@@ -6,7 +6,7 @@ internal import Sealing
 internal import Text
 
 /// A part of the search index: in which blocks of the entries of some header pages each term stands, and what the entries of
-/// each page come to. A block is sixteen terms of an entry in a row.
+/// each page come to. A block is four terms of an entry in a row.
 ///
 /// ```
 /// "FDix" ‖ version u8 ‖ folding u8 ‖ terms u8 ‖ 0 u8
@@ -25,7 +25,7 @@ internal import Text
 /// location, weather and names of files (``SearchTerms``). A page is identified by its ref, and so by its content: a shard never says anything wrong, however old
 /// it is. Sealed as a ``SealedFile``. What is needed of one is read when it is first needed.
 final class IndexShard {
-  static let version: UInt8 = 3
+  static let version: UInt8 = 4
   static let headSize = 4 + 4 + 10 * 4 + 8
   static let sizeLimit = 1 << 30
 
@@ -189,14 +189,29 @@ final class IndexShard {
 
   // MARK: Looking up
 
-  /// The entries that hold a term for each needle, each in the block of the one before it or the next; all of them when
-  /// there are no needles.
+  /// The entries that can hold a term for each needle, one behind the other; all of them when there are no needles.
   func entries(holding needles: [[UInt8]]) throws(VaultError) -> BitSet {
-    guard let first = needles.first else { return BitSet(full: entries) }
+    guard !needles.isEmpty else { return BitSet(full: entries) }
     let words = try readWords()
-    var found = try blocks(of: first, words)
-    for needle in needles.dropFirst() where !found.isEmpty {
-      found = found.union(found.shifted()).intersection(try blocks(of: needle, words))
+    var known: [[UInt8]: [Range<Int>]] = [:]
+    for needle in needles where known[needle] == nil { known[needle] = postings(of: needle, words) }
+    /// How many bytes of postings a needle has.
+    func size(_ number: Int) -> Int { (known[needles[number]] ?? []).reduce(0) { $0 + $1.count } }
+    // The rarest first: the others only have to stand where they must from there.
+    let order = needles.indices.map { (number: $0, size: size($0)) }.sorted { $0.size < $1.size }
+    let anchor = order[0].number
+    var found = try blocks(at: known[needles[anchor]] ?? [])
+    var opened: [[UInt8]: BitSet] = [:]
+    for (number, size) in order.dropFirst() {
+      // To open the few entries that are left costs less than to read what stands nearly everywhere.
+      let left = found.population
+      if left * Self.postingsForEntry < size, opened[needles[number]] == nil { continue }
+      if left == 0 { break }
+      if opened[needles[number]] == nil {
+        opened[needles[number]] = try blocks(at: known[needles[number]] ?? [])
+      }
+      guard let other = opened[needles[number]] else { continue }
+      found = found.near(other, at: number - anchor, of: IndexBuilder.block)
     }
     var result = BitSet(count: entries)
     var entry = 0
@@ -207,20 +222,43 @@ final class IndexShard {
     return result
   }
 
-  private func blocks(of needle: [UInt8], _ words: Words) throws(VaultError) -> BitSet {
+  /// How many bytes of postings are read in the time in which an entry is opened and compared.
+  private static let postingsForEntry = 8 << 10
+
+  /// Where the postings of the terms are that hold a needle.
+  private func postings(of needle: [UInt8], _ words: Words) -> [Range<Int>] {
     let dictionary = words.dictionary
     let starts = words.starts
-    var found = BitSet(count: blocks)
+    // A whole term stands there once.
+    let isWhole = needle.first == 0x0a && needle.last == 0x0a
+    var found: [Range<Int>] = []
     var start = 0
     var term = 0
     while let place = ByteSearch.first(needle, in: dictionary, from: start) {
       // The newline before a term belongs to it.
       let inside = UInt32(dictionary[place] == 0x0a ? place + 1 : place)
+      if isWhole || found.isEmpty { term = Self.term(at: inside, starts) }
       while term + 1 < starts.count, starts[term + 1] <= inside { term += 1 }
-      try add(words.places[term]..<words.places[term + 1], to: &found)
-      guard term + 1 < starts.count else { break }
+      found.append(words.places[term]..<words.places[term + 1])
+      guard !isWhole, term + 1 < starts.count else { break }
       start = Int(starts[term + 1]) - 1
     }
+    return found
+  }
+
+  /// The last term that begins at a place of the dictionary or before it.
+  private static func term(at place: UInt32, _ starts: [UInt32]) -> Int {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= place { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private func blocks(at postings: [Range<Int>]) throws(VaultError) -> BitSet {
+    var found = BitSet(count: blocks)
+    for range in postings { try add(range, to: &found) }
     return found
   }
 
@@ -322,15 +360,21 @@ struct BitSet {
     }
   }
 
-  /// Every number one higher; the highest there can be goes.
-  func shifted() -> BitSet {
-    var result = self
-    var carry: UInt64 = 0
-    for index in words.indices {
-      result.words[index] = words[index] << 1 | carry
-      carry = words[index] >> 63
+  /// How many there are.
+  var population: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// The blocks in which a term may stand from which another one, that stands in one of the blocks of `other`, is so many terms away.
+  ///
+  /// - Parameter size: terms in a block.
+  func near(_ other: BitSet, at distance: Int, of size: Int) -> BitSet {
+    let least = (distance - (distance < 0 ? size - 1 : 0)) / size
+    var result = BitSet(count: count)
+    each { block in
+      for place in (block + least)...(block + least + 1)
+      where place >= 0 && place < count && other.contains(place) {
+        result.insert(block)
+      }
     }
-    if count & 63 != 0 { result.words[words.count - 1] &= (1 << UInt64(count & 63)) - 1 }
     return result
   }
 

@@ -12,7 +12,7 @@ package final class IndexUpdate {
   /// The most term–block pairs of a shard: sorting them takes 80 MB. About 40,000 entries of 600 bytes.
   private static let sizePerShard = 4 << 20
   /// A shard of so many blocks is full.
-  private static let blocksPerShard = 200_000
+  private static let blocksPerShard = 800_000
 
   private let vault: Vault
   private let snapshot: Snapshot
