@@ -159,6 +159,9 @@ final class Opening {
   private func ask() async throws -> OpenedDiary {
     if case .enrolled = model.face {
       do {
+        // Who types the passphrase meanwhile must not see it on the screen.
+        let terminal = desk.canAsk ? Terminal.silenced() : nil
+        defer { terminal?.restore() }
         if let opened = try await lookAtFace() { return opened }
       } catch {
         speech.note(Failure(error).message)

@@ -20,6 +20,14 @@ extension Terminal {
     say(prompt, to: file)
     return try SecretReading.line(from: file)
   }
+
+  /// The terminal without echo until it is restored; nil where there is none, or another job has it.
+  package static func silenced() -> TerminalDevice? {
+    guard let file = try? open(), let device = try? TerminalDevice(file), device.silence() else {
+      return nil
+    }
+    return device
+  }
 }
 
 /// Secrets from outside, straight into secret memory.

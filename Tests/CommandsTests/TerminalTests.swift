@@ -4,6 +4,22 @@ import Testing
 
 /// The command as a person at a terminal meets it.
 @Suite(.serialized, .threads) struct TerminalTests {
+  @Test func `what is typed while a camera looks does not show`() throws {
+    let home = try Home(faces: true)
+    let camera = try home.put(
+      "camera", "#!/bin/sh\ntouch \"$0.began\"\nsleep 3\nexit 1\n", mode: 0o700)
+    _ = try home.put(".config/facediary/config.json", #"{"probe": "\#(camera)"}"#)
+    let session = try TerminalSession(home, ["list"])
+    while !FileManager.default.fileExists(atPath: camera + ".began") { usleep(20_000) }
+    #expect(!session.echoes)
+    session.type("typed ahead\n")
+    #expect(session.expect("assphrase: "))
+    #expect(!session.screen.contains("typed ahead"), "\(session.screen)")
+    session.type("correct horse\n")
+    #expect(session.end() == 0, "\(session.screen)")
+    #expect(session.echoes)
+  }
+
   @Test func `a passphrase is asked for without echo, and a wrong one is said`() throws {
     let home = try Home()
     _ = try home.write("behind the door")
