@@ -48,7 +48,7 @@ import Testing
     let bench = try Workbench()
     let vault = try bench.create()
     _ = try vault.add(try EntryDraft("a" + String(repeating: "\u{301}", count: 100_000)))
-    #expect(try vault.all()[0].preview!.utf8.count <= 180)
+    #expect(try vault.all()[0].preview!.utf8.count <= 240)
     #expect(try vault.verify().isWhole)
   }
 

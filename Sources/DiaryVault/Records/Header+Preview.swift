@@ -7,17 +7,17 @@ extension Header {
     guard title == nil else { return }
     // The line the first text stands in, without taking the rest apart.
     if let start = body.firstIndex(where: { !$0.isWhitespace }) {
-      preview = Self.beginning(of: body[start...].prefix(60).prefix { !$0.isNewline })
+      preview = Self.beginning(of: body[start...].prefix(110).prefix { !$0.isNewline })
     }
   }
 
-  /// At most 60 characters and 180 bytes: one character can be any number of combining marks.
+  /// At most 110 characters and 240 bytes, what a wide terminal shows in a line: one character can be any number of combining marks.
   private static func beginning(of line: Substring) -> String {
     var result = String.UnicodeScalarView()
     var bytes = 0
     for scalar in line.unicodeScalars {
       bytes += UTF8.width(scalar)
-      if bytes > 180 { break }
+      if bytes > 240 { break }
       result.append(scalar)
     }
     return String(result)
