@@ -5,7 +5,7 @@ import Testing
 /// The vault's id stands in clear beside the slots, under a checksum that needs no key: whoever may write the file can write another.
 @Suite(.threads) struct ForgedNameTests {
   enum Forgery: CaseIterable {
-    case oneCopy, bothNames, keyToo, withoutSlots, ofAnotherDiary, ofDiaryHere
+    case oneCopy, bothNames, keyToo, withoutSlots, keyAndName, ofAnotherDiary, ofDiaryHere
   }
 
   @Test(arguments: Forgery.allCases)
@@ -28,6 +28,13 @@ import Testing
       forged.replaceSubrange(6..<14, with: [0, 0, 1, 0, 0, 0, 0, 0])
       forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
     case .bothNames: forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+    case .keyAndName:
+      // One copy with another key, the other with another name.
+      var other = forged
+      other.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+      try file.run(
+        "UPDATE keyring_copy SET data=? WHERE copy=1", [.blob(VaultBytes.mended(other))])
+      forged.replaceSubrange(30..<46, with: [UInt8](repeating: 0, count: 16))
     case .keyToo: forged.replaceSubrange(14..<46, with: [UInt8](repeating: 7, count: 32))
     case .withoutSlots:
       forged = Array(forged[..<14]) + [UInt8](repeating: 7, count: 32) + [0, 0]
@@ -36,7 +43,7 @@ import Testing
     case .ofDiaryHere: forged = try VaultBytes(other + "/vault").keyring()
     }
     forged = VaultBytes.mended(forged)
-    if forgery == .oneCopy {
+    if [.oneCopy, .keyAndName].contains(forgery) {
       try file.run("UPDATE keyring SET data=? WHERE copy=1", [.blob(forged)])
     } else {
       try file.put(keyring: forged)
@@ -54,6 +61,45 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.count == 2)
     if forgery == .ofDiaryHere {
       #expect(try home.run(["list", "--vault", other] + secret).status == 0)
+    }
+  }
+
+  /// What is done to one copy of the slots.
+  enum Change: CaseIterable {
+    case nothing, name, newerName, key, newerKey, slots, checksum, copy
+
+    func apply(_ keyring: [UInt8]) -> [UInt8]? {
+      var bytes = keyring
+      switch self {
+      case .nothing: return keyring
+      case .copy: return nil
+      case .checksum:
+        bytes[bytes.count - 1] ^= 1
+        return bytes
+      case .name, .newerName: bytes.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+      case .key, .newerKey: bytes.replaceSubrange(30..<46, with: [UInt8](repeating: 0, count: 16))
+      case .slots: bytes = Array(bytes[..<46]) + [UInt8](repeating: 0, count: 18)
+      }
+      if [.newerName, .newerKey].contains(self) {
+        bytes.replaceSubrange(6..<14, with: [0, 0, 1, 0, 0, 0, 0, 0])
+      }
+      return VaultBytes.mended(bytes)
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func `whatever is done to either copy, the passphrase opens`(_ first: Change) throws {
+    let home = try Home()
+    let file = VaultBytes(home.vault)
+    let keyring = try file.keyring()
+    for second in Change.allCases {
+      for (table, change) in [("keyring", first), ("keyring_copy", second)] {
+        try file.run("DELETE FROM \(table)")
+        guard let bytes = change.apply(keyring) else { continue }
+        try file.run("INSERT INTO \(table) (copy, data) VALUES (1, ?)", [.blob(bytes)])
+      }
+      let run = try home.run(["list", "--passphrase-file", home.passphrase])
+      #expect(run.status == 0, "\(second): \(run.err)")
     }
   }
 

@@ -28,8 +28,10 @@ package struct LockedVault {
   /// Whether a copy in the file is whole, so that the vault's id is the one that was written.
   package var isNamed: Bool { copies.contains(where: \.isWhole) }
 
-  /// Whether the copies name several vaults.
-  package var hasSeveralNames: Bool { Set(copies.map(\.vaultID)).count > 1 }
+  /// Whether the copies name several vaults, or several keys.
+  package var isMixed: Bool {
+    Set(copies.map(\.vaultID)).count > 1 || Set(copies.map(\.keyID)).count > 1
+  }
 
   /// The file's copy of the slots that names this key.
   package func copy(of keyID: [UInt8]) -> Keyring? { copies.first { $0.keyID == keyID } }
@@ -113,7 +115,7 @@ extension LockedVault {
   private static func best(of copies: [Keyring], _ kept: Keyring?, isOfSpare: Bool) -> Keyring? {
     let whole = copies.filter { $0.isWhole && (!isOfSpare || $0.vaultID == kept?.vaultID) }
     if whole.count == 2, whole[0].keyID != whole[1].keyID,
-      let same = whole.first(where: { $0.keyID == kept?.keyID })
+      let same = whole.first(where: { $0.keyID == kept?.keyID && $0.vaultID == kept?.vaultID })
     {
       return same
     }

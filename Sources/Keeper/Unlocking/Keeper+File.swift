@@ -19,14 +19,18 @@ extension Keeper {
     }
     let all = spares()
     let own = all.first { $0.store.vaultID == file.keyring.vaultID }
-    // What is damaged, or was put there, may be the vault's id. A diary that is alone on the device needs no asking.
-    let isDoubtful = !file.isNamed || file.hasSeveralNames
     let others = all.filter { $0.store.vaultID != file.keyring.vaultID }
-    if !others.isEmpty, isDoubtful || own.map({ remembers($0, settings) != true }) ?? true,
-      let spare = others.first(where: { remembers($0, settings) == true })
-    {
+    // What is damaged, or was put there, may be the vault's id. Where nothing looks like that, no program and no chip is asked, least of
+    // all another diary's, and a diary that is alone on the device needs no asking at all.
+    let isDoubtful = !file.isNamed || file.isMixed
+    let isQuiet = own != nil && !isDoubtful
+    let isOwn =
+      own != nil && isQuiet && others.isEmpty
+      ? true : own.flatMap { remembers($0, settings, quietly: isQuiet) } ?? false
+    let sure = isOwn ? own : others.first { remembers($0, settings, quietly: isQuiet) == true }
+    if let sure, isDoubtful || !isOwn {
       return try LockedVault(
-        location.vault, settings: settings, spare: spare.keyring, isOfSpare: true)
+        location.vault, settings: settings, spare: sure.keyring, isOfSpare: true)
     }
     guard let own else { return file }
     return try LockedVault(location.vault, settings: settings, spare: own.keyring)
@@ -59,9 +63,15 @@ extension Keeper {
   }
 
   /// Whether a store's anchor is of the state that the file has now. That needs the device's key, and no secret; nil where a PIN has to
-  /// be given for the key.
-  private func remembers(_ spare: Spare, _ settings: VaultSettings) -> Bool? {
+  /// be given for the key: the one that was given may be another diary's, and the chip counts wrong ones.
+  ///
+  /// - Parameter isQuiet: whether only a key that lies in a file is used.
+  private func remembers(
+    _ spare: Spare, _ settings: VaultSettings, quietly isQuiet: Bool = false
+  ) -> Bool? {
     if let known = remembered[spare.store.vaultID] { return known }
+    let notes = [ChipDeviceKeyStore.fileName, HelperDeviceKeyStore.fileName]
+    if isQuiet, !Set(notes).isDisjoint(with: spare.store.directory.names()) { return nil }
     let answer = ask(spare, settings)
     remembered[spare.store.vaultID] = answer
     return answer
@@ -70,6 +80,7 @@ extension Keeper {
   private func ask(_ spare: Spare, _ settings: VaultSettings) -> Bool? {
     do throws(AuthenticationError) {
       let store = try store(spare.store.vaultID)
+      if try chipStore(in: store.directory).hasPIN() { return nil }
       guard let keys = try store.keys(), let anchor = try? DeviceAnchors(store, keys).load() else {
         return false
       }
