@@ -172,19 +172,16 @@ struct EntryHistory: Sendable {
   func heads(in logs: Logs) -> [Revision] {
     let counting = counting(in: logs)
     if counting.count == 1 { return counting }
-    // A revision that saw another is newer, and one that saw it saw the other, too: the heads so far are enough, unless they are not
-    // all, or one calls unseen what another that it saw had seen.
-    var areEnough = !counting.contains { !$0.unseen.isEmpty }
+    // What those had seen that call nothing unseen is looked up at once: a device that lies may have made very many.
+    let careful = counting.filter { !$0.unseen.isEmpty }
+    let seen = logs.seen(by: counting.filter(\.unseen.isEmpty).map(\.dot))
     var heads: [Revision] = []
     var counts: [DeviceID: Int] = [:]
     for one in counting.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) }) {
       let device = logs.entries[one.dot.segment].device
-      guard counts[device] ?? 0 < Self.headLimit else {
-        areEnough = false
-        continue
-      }
-      let others = areEnough ? heads : counting
-      if others.contains(where: { $0.has(seen: one.dot, in: logs) }) { continue }
+      guard counts[device] ?? 0 < Self.headLimit, !logs.has(seen, one.dot),
+        !careful.contains(where: { $0.has(seen: one.dot, in: logs) })
+      else { continue }
       heads.append(one)
       counts[device, default: 0] += 1
     }

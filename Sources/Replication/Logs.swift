@@ -32,13 +32,16 @@ struct Logs: Sendable {
     var seen: [Int: [(from: UInt64, upTo: UInt64)]] = [:]
   }
 
-  /// The most chains that may lead to one before all are chosen anew. There are 17 at most where each goes on with its longest
-  /// branch, of 100,000 segments.
-  private static let depthLimit = 128
+  /// The most chains that may lead to one, and what may be noted for each segment, before all chains are chosen anew. Where each goes
+  /// on with its longest branch, 17 at most lead to one of 100,000 segments.
+  private static let (depthLimit, notesLimit) = (128, 64)
 
   private(set) var entries: [Entry] = []
   private var places: [Hash: Int] = [:]
   private var chains: [Chain] = []
+  /// How much is noted of what was seen; and how many segments there were, and how much was noted, when chains were last chosen.
+  private var notes = 0
+  private var chosen = (segments: 0, notes: 0)
   /// The highest number of an operation.
   private(set) var lamport: UInt64 = 0
   /// Where the segments stand that do not count.
@@ -62,7 +65,13 @@ struct Logs: Sendable {
         firstLamport: firstLamport, count: count))
     // Where another continues it already, this is a branch.
     chain(place, goesOn: previous.map { chains[entries[$0].chain].own.last == $0 } ?? false)
-    if chains[entries[place].chain].depth > Self.depthLimit { chooseChains() }
+    // As often as what it costs is small beside what was appended since.
+    let isDeep =
+      chains[entries[place].chain].depth > Self.depthLimit
+      && entries.count - chosen.segments > chosen.segments / 8 + Self.depthLimit
+    if isDeep || notes > 2 * chosen.notes + Self.notesLimit * (entries.count + 64) {
+      chooseChains()
+    }
     if let hash { places[hash] = place }
     if count > 0 { lamport = max(lamport, entries[place].lastLamport) }
     return place
@@ -89,6 +98,7 @@ struct Logs: Sendable {
         let other = entries[here].chain
         chains[chain].seen[other, default: []].append(
           (entries[place].sequence, entries[here].sequence))
+        notes += 1
         next = chains[other].entry
       }
     }
@@ -105,7 +115,8 @@ struct Logs: Sendable {
         longest[previous] = place
       }
     }
-    chains = []
+    (chains, notes) = ([], 0)
+    defer { chosen = (entries.count, notes) }
     for place in entries.indices {
       chain(place, goesOn: entries[place].previous.map { longest[$0] == place } ?? false)
     }
@@ -122,6 +133,7 @@ struct Logs: Sendable {
     } else {
       for (other, seen) in chains[entry.chain].seen where seen.last?.from == entry.sequence {
         chains[entry.chain].seen[other]?.removeAll { $0.from == entry.sequence }
+        notes -= 1
       }
     }
     lamport = entries.lazy.filter { $0.count > 0 }.map(\.lastLamport).max() ?? 0
@@ -206,6 +218,47 @@ struct Logs: Sendable {
       if seen[middle].from <= number { low = middle + 1 } else { high = middle }
     }
     return low == 0 ? 0 : seen[low - 1].upTo
+  }
+
+  /// What the authors of some operations had seen, all together.
+  struct Seen {
+    /// Of each chain, the segments up to a number.
+    fileprivate var limits: [Int: UInt64] = [:]
+    /// Of each chain the last of these operations on it, which had seen those before it.
+    fileprivate var last: [Int: (sequence: UInt64, index: Int)] = [:]
+
+    fileprivate mutating func take(_ chain: Int, upTo number: UInt64) {
+      limits[chain] = max(limits[chain] ?? 0, number)
+    }
+  }
+
+  func seen(by dots: [Dot]) -> Seen {
+    var seen = Seen()
+    // How far each chain is looked at that leads to one of them.
+    var ways: [Int: UInt64] = [:]
+    for dot in dots {
+      var (chain, number) = (entries[dot.segment].chain, entries[dot.segment].sequence)
+      if let last = seen.last[chain], last >= (number, dot.index) { continue }
+      seen.last[chain] = (number, dot.index)
+      while ways[chain] ?? 0 < number {
+        ways[chain] = number
+        guard let entry = chains[chain].entry else { break }
+        (chain, number) = (entries[entry].chain, entries[entry].sequence)
+        seen.take(chain, upTo: number)
+      }
+    }
+    for (chain, number) in ways {
+      for (other, noted) in chains[chain].seen {
+        seen.take(other, upTo: Self.last(noted, at: number))
+      }
+    }
+    return seen
+  }
+
+  func has(_ seen: Seen, _ dot: Dot) -> Bool {
+    let entry = entries[dot.segment]
+    return entry.sequence <= seen.limits[entry.chain] ?? 0
+      || seen.last[entry.chain].map { (entry.sequence, dot.index) < $0 } ?? false
   }
 
   /// Whether the author of an operation had seen another one.

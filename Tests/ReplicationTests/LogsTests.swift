@@ -40,6 +40,16 @@ import Testing
         let others = Set(logs.entries.indices.filter { $0 != one && logs.has(one, seen: $0) })
         #expect(others == seen[one])
       }
+      // Together, of each single one and of some.
+      for step in [1, 3, 7] {
+        let some = logs.entries.indices.filter { $0 % step == 0 }
+        let dots = some.map { Dot(segment: $0, index: 0) }
+        let all = some.reduce(into: Set<Int>()) { $0.formUnion(seen[$1]) }
+        let together = logs.seen(by: dots)
+        for other in logs.entries.indices {
+          #expect(logs.has(together, Dot(segment: other, index: 0)) == all.contains(other))
+        }
+      }
       let followed = Set(logs.entries.compactMap(\.previous))
       #expect(Set(logs.ends) == Set(logs.entries.indices).subtracting(followed))
       #expect(logs.ends.count == Set(logs.ends).count)
