@@ -270,12 +270,12 @@ package struct SpaceMirror: Sendable {
   ) -> Plan {
     var plan = Plan()
     let here = names().filter(isMeant)
-    let (wanted, stored, replaced) = (wanted(), stored(), names(in: .replaced) ?? [])
-    for name in listing.subtracting(here).subtracting(replaced) {
+    let (wanted, stored) = (wanted(), stored())
+    for name in listing.subtracting(here).subtracting(names(in: .replaced) ?? []) {
       if case .object = name, !wanted.contains(name) { continue }
       plan.get.append(name)
     }
-    for name in here.subtracting(listing).subtracting(replaced) {
+    for name in here.subtracting(listing) {
       if stored.contains(name), !repairing {
         plan.lost.append(name)
       } else {
@@ -346,7 +346,7 @@ package struct SpaceMirror: Sendable {
     try keep(Set(wanted.map { .object($0) }), as: .wanted)
   }
 
-  /// What packs replace: where the store still lists it it is not fetched again, where it is only here it is not put there.
+  /// What packs replace and the store still lists: not to be fetched again.
   package func keep(replaced: Set<ObjectPath>) throws(VaultError) {
     guard !replaced.isEmpty || names(in: .replaced) != nil else { return }
     try keep(replaced, as: .replaced)

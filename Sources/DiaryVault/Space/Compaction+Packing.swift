@@ -80,8 +80,8 @@ extension Compaction {
         if isGood[pack] == true { continue }
       }
       guard let (item, isForAll) = try item(end) else { continue }
-      // In a pack all can open it.
-      if answer == nil, !isForAll { isWorth = true }
+      // In a pack all can open it. Of what the place has nowhere, few are worth it, too.
+      if answer == nil, !isForAll || store.record.notForAll.contains(end.hash) { isWorth = true }
       try load(item)
       let stripped = store.replica.stripped(item)
       store.release()

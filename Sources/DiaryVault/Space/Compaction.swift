@@ -365,23 +365,21 @@ final class Compaction {
       })
   }
 
-  /// Of segments that the store does not list those that stand in packs which it does, and of which not everything is merged yet, because
-  /// removals wait for a yes, say.
-  ///
-  /// - Parameter lost: those of them that are merged. What waits here is looked for, too.
+  /// Of segments that the store does not list those that stand in packs which it does, and which are not merged because removals wait for a
+  /// yes: packs of devices that take part, with every body but those of entries that the same pack purges.
   func covered(
     _ lost: Set<LogEnd>, by listing: Set<ObjectPath>
   ) throws(VaultError) -> Set<LogEnd> {
-    let waiting = mirror.names().subtracting(listing).compactMap { name -> LogEnd? in
-      guard case .log(let end) = name else { return nil }
-      return store.record.unpublished.contains(end.hash) ? nil : end
-    }
-    let ends = lost.union(waiting)
-    guard !ends.isEmpty else { return [] }
     var found: Set<LogEnd> = []
     for hash in newPacks(orPartial: true) where listing.contains(.pack(hash)) {
-      for item in try open(hash)?.pack.items ?? [] where ends.contains(item.end) {
-        if keys.isSigned(item.copy) { found.insert(item.end) }
+      guard let pack = try open(hash)?.pack, roster.standing(of: pack.author) == .active else {
+        continue
+      }
+      let purged = Set(
+        pack.items.flatMap(\.copy.operations).filter { $0.kind == .purge }.map(\.id))
+      for item in pack.items where lost.contains(item.end) {
+        let isThere = item.copy.operations.allSatisfy { !$0.isGone || purged.contains($0.id) }
+        if isThere, keys.isSigned(item.copy) { found.insert(item.end) }
       }
     }
     return found

@@ -341,9 +341,9 @@ package final class Reconciliation {
     let facts = try change { [self] edit, store throws(VaultError) in
       try self.facts(edit, store, listing)
     }
-    guard let (lost, covered, gone, replaced, answers, record) = facts else { return }
+    guard let (lost, gone, replaced, answers, record) = facts else { return }
     let listed = replaced.intersection(listing ?? [])
-    try mirror.keep(replaced: listed.union(covered))
+    try mirror.keep(replaced: listed)
     report.replaced = listed.map(\.text).sorted()
     if !report.replaced.isEmpty {
       report.answering = answers.map { ObjectPath.pack($0).text }.sorted()
@@ -360,8 +360,7 @@ package final class Reconciliation {
   }
 
   private typealias Facts = (
-    lost: Int, covered: Set<ObjectPath>, gone: Int, replaced: Set<ObjectPath>, Set<Hash>,
-    SpaceRecord
+    lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord
   )
 
   /// What there is to say at the end, and what packs replace.
@@ -371,7 +370,7 @@ package final class Reconciliation {
     try store.removeDropped(edit, mirror)
     let merged = store.replica.merged
     let compaction = try compaction(store)
-    var (lost, covered): (Set<LogEnd>, Set<LogEnd>) = ([], [])
+    var lost: Set<LogEnd> = []
     var (replaced, answers): (Set<ObjectPath>, Set<Hash>) = ([], [])
     if let listing {
       store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
@@ -386,7 +385,9 @@ package final class Reconciliation {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
             && !packed.contains($0.hash)
         })
-      covered = try compaction?.covered(lost, by: listing) ?? []
+      if !lost.isEmpty, merging.removals > 0, let compaction {
+        lost.subtract(try compaction.covered(lost, by: listing))
+      }
       // A pack that is gone from the place, too, no longer exists; nor does what was passed over.
       if store.record.passedOver.count > 1_000 {
         store.record.passedOver.formIntersection(listing.map(\.hash))
@@ -415,10 +416,7 @@ package final class Reconciliation {
       if let listing { store.record.notForAll.formUnion(compaction.unheard(listing)) }
       store.record.notForAll = compaction.unanswered(store.record.notForAll)
     }
-    return (
-      lost.subtracting(covered).count, Set(covered.map { .log($0) }), gone, replaced, answers,
-      store.record
-    )
+    return (lost.count, gone, replaced, answers, store.record)
   }
 
   /// Packs are noted as they are read.
