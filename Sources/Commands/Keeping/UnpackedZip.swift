@@ -7,8 +7,7 @@ internal import Words
 /// A zip archive, unpacked by `unzip` into memory and gone when the import is over.
 package final class UnpackedZip {
   private static let seconds = 600
-  /// The most that one may become: this much, or so many times its size, and no more than half of the room in memory. Nothing that
-  /// people keep shrinks more.
+  /// The most that one may become: this much, or so many times its size. Nothing that people keep shrinks more.
   private static let (least, factor) = (1 << 30, 64)
   private let directory: MemoryDirectory
   /// What is to be imported: the only file in it, or the folder that everything is in.
@@ -30,7 +29,8 @@ package final class UnpackedZip {
     _ = try FileSystem.makeDirectory(place)
     let room = FileSystem.room(at: place) ?? Int.max
     let size = try FileStatus(link, following: true).size
-    let most = min(room / 2, max(Self.least, Int(clamping: size) * Self.factor))
+    let (times, isMore) = Int(clamping: size).multipliedReportingOverflow(by: Self.factor)
+    let most = isMore ? Int.max : max(Self.least, times)
     do throws(ChildProcessError) {
       // With an empty password, unzip does not ask for one.
       _ = try ChildProcess.output(

@@ -1,5 +1,3 @@
-internal import Entries
-
 /// The lines of a text, one after the other, without their ends; `\r\n` ends one as `\n` does.
 struct TextLines: Sequence, IteratorProtocol {
   private var rest: Substring.UTF8View?
@@ -20,14 +18,13 @@ struct TextLines: Sequence, IteratorProtocol {
   }
 }
 
-/// Lines that are put together. What passes the limit of a text is left out, since it is refused anyway: a file may have millions.
+/// Lines that are put together, without keeping each by itself: a file may have millions.
 struct JoinedLines {
   private(set) var text = ""
   private var hasLine = false
   private(set) var isLastEmpty = true
 
   mutating func append(_ line: String) {
-    guard text.utf8.count <= EntryDraft.bodyLimit else { return }
     if hasLine { text += "\n" }
     text += line
     (hasLine, isLastEmpty) = (true, line.isEmpty)

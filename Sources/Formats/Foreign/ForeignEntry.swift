@@ -257,6 +257,7 @@ struct ForeignSource: EntrySource {
   /// A tag in one line. Of one that is far too long the beginning is enough to be refused.
   private static func tag(_ text: String) -> String {
     let most = 8 * EntryDraft.tagLimit
+    let text = text.utf8.count > most ? String(text.drop(while: \.isWhitespace)) : text
     return (text.utf8.count > most ? String(text.unicodeScalars.prefix(most)) : text).oneLine
       .trimmed
   }
