@@ -5,11 +5,9 @@ import Testing
 /// Files of other programs, made by somebody who wants more than an import.
 @Suite(.threads) struct HostileImportTests {
   /// Small files that name something very often, and large ones of nothing.
-  @Test(
-    .timeLimit(.minutes(3)),
-    arguments: [
-      "tags.json", "templates.json", "deep.org", "lines.org", "diarium", "journal.md", "month.txt",
-    ])
+  @Test(arguments: [
+    "tags.json", "templates.json", "deep.org", "lines.org", "diarium", "journal.md", "month.txt",
+  ])
   func `an import costs no more than its file is worth`(name: String) throws {
     let home = try Home()
     var path = home.path + "/" + name

@@ -102,7 +102,8 @@ package struct LockedVault {
       || kept.map { $0.keyID != best.keyID && best.generation <= $0.generation } ?? false
     // Without any copy nobody can say that the spare is of this vault.
     hasLostSlots =
-      areMixed || copies.isEmpty || copies.contains { $0.vaultID != best.vaultID }
+      areMixed || self.slots.isEmpty || copies.isEmpty
+      || copies.contains { $0.vaultID != best.vaultID }
       || (!copies.contains { $0.isWhole && $0.damagedSlots == 0 } && !(isCovered ?? false))
     keyring = best
     self.copies = copies

@@ -2096,7 +2096,7 @@ enum English: Phrasebook {
     case .neverSettled:
       "never brought up to date"
     case .digest(let digest):
-      "state: \(digest) (devices with the same content show the same state)"
+      "state: \(digest) (devices that have merged the same pieces show the same state)"
     case .unpublished(let count):
       "\(counted(count, "piece of this device has", "pieces of this device have")) not been seen at the place yet"
     case .thisDevice:

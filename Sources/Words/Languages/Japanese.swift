@@ -2026,7 +2026,7 @@ enum Japanese: Phrasebook {
     case .neverSettled:
       "まだ一度も統合していません"
     case .digest(let digest):
-      "状態: \(digest)（内容が同じ端末では同じ文字になります）"
+      "状態: \(digest)（同じデータを統合した端末では同じ文字になります）"
     case .unpublished(let count):
       "この端末のデータ \(count) 個は、同期先に届いたことをまだ確認していません"
     case .thisDevice:
