@@ -224,10 +224,11 @@ static void remove_tree(int directory, const char *name, int depth, int top, uns
 }
 
 void cplatform_remove_tree(const char *path) {
-  /* Each round removes what lay 32 folders deep; a tree of the longest paths there are takes a hundred. */
-  for (unsigned moved = 0, before = 0, rounds = 0; rounds < 4096; rounds++, before = moved) {
+  /* Each round removes what lay 32 folders deep; a tree of the longest paths there are takes a hundred. Another thread may still put
+     something there while a signal's handler removes it: then once more. */
+  for (unsigned moved = 0, before = 0, rounds = 0, again = 0; rounds < 4096; rounds++, before = moved) {
     remove_tree(AT_FDCWD, path, 32, -1, &moved);
-    if (moved == before) return;
+    if (moved == before && (access(path, F_OK) != 0 || ++again > 64)) return;
   }
 }
 

@@ -54,39 +54,24 @@ import Testing
   }
 
   /// Unpacked in memory; nothing may be left there.
-  @Test
-  func
-    `an archive with very deep folders leaves nothing, and one that grows without end is refused`()
-    throws
-  {
+  @Test func `an archive with very deep folders leaves nothing`() throws {
     let home = try Home()
     let inner = Array(repeating: "d", count: 150).joined(separator: "/")
     _ = try home.put(
       "x/" + inner + "/a.json", #"{"userEditedTimestampUsec":1700000000000000,"textContent":"y"}"#)
-    _ = try home.put("b/a.json", "")
-    truncate(home.path + "/b/a.json", 3 << 30)
-    for name in ["x", "b"] {
-      let zipping = Process()
-      zipping.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      zipping.arguments = ["zip", "-qr1", "\(name).zip", name]
-      zipping.currentDirectoryURL = URL(fileURLWithPath: home.path)
-      try zipping.run()
-      zipping.waitUntilExit()
+    let zipping = Process()
+    zipping.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    zipping.arguments = ["zip", "-qr", "x.zip", "x"]
+    zipping.currentDirectoryURL = URL(fileURLWithPath: home.path)
+    try zipping.run()
+    zipping.waitUntilExit()
+    let run = try home.run(
+      ["import", home.path + "/x.zip", "--passphrase-file", home.passphrase])
+    #expect(run.status == 0, "\(run.err)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter {
+      FileManager.default.fileExists(atPath: "/dev/shm/\($0)/unpacked/x/d")
     }
-    func left() throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter { folder in
-        let path = "/dev/shm/\(folder)/unpacked"
-        return FileManager.default.fileExists(atPath: path + "/x/d")
-          || FileManager.default.fileExists(atPath: path + "/b/a.json")
-      }
-    }
-    let secret = ["--passphrase-file", home.passphrase]
-    let deep = try home.run(["import", home.path + "/x.zip"] + secret)
-    #expect(deep.status == 0, "\(deep.err)")
-    #expect(try left() == [])
-    let bomb = try home.run(["import", home.path + "/b.zip"] + secret)
-    #expect(bomb.status == 8 && bomb.err.contains("MiB"), "\(bomb.err)")
-    #expect(try left() == [])
+    #expect(left == [])
   }
 
   @Test func `an import takes in nothing through a link`() throws {
