@@ -160,7 +160,7 @@ final class Opening {
     if case .enrolled = model.face {
       do {
         // Who types the passphrase meanwhile must not see it on the screen.
-        let terminal = desk.canAsk ? Terminal.silenced() : nil
+        let terminal = desk.canAsk ? Terminal.silenced()?.device : nil
         defer { terminal?.restore() }
         if let opened = try await lookAtFace() { return opened }
       } catch {

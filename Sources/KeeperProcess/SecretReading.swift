@@ -9,24 +9,19 @@ internal import Words
 extension Terminal {
   /// Asks for a secret at `/dev/tty`, without echo, straight into secret memory.
   package static func askSecret(_ prompt: String) throws -> SecretBytes {
-    let file = try open()
-    let device: TerminalDevice
-    do throws(PlatformError) { device = try TerminalDevice(file) } catch {
-      throw UsageError.noTerminal
-    }
-    // Turn the echo off first: what is typed as the prompt appears must neither show nor be lost.
-    guard device.silence() else { throw UsageError.noTerminal }
+    // The echo is off first: what is typed as the prompt appears must neither show nor be lost.
+    guard let (device, file) = silenced() else { throw UsageError.noTerminal }
     defer { device.restore() }
     say(prompt, to: file)
     return try SecretReading.line(from: file)
   }
 
   /// The terminal without echo until it is restored; nil where there is none, or another job has it.
-  package static func silenced() -> TerminalDevice? {
+  package static func silenced() -> (device: TerminalDevice, file: Descriptor)? {
     guard let file = try? open(), let device = try? TerminalDevice(file), device.silence() else {
       return nil
     }
-    return device
+    return (device, file)
   }
 }
 

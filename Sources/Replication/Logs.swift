@@ -127,15 +127,13 @@ struct Logs: Sendable {
     let entry = entries.removeLast()
     if let hash = entry.hash { places[hash] = nil }
     void.remove(entries.count)
-    chains[entry.chain].own.removeLast()
-    if chains[entry.chain].own.isEmpty {
-      chains.removeLast()
-    } else {
-      for (other, seen) in chains[entry.chain].seen where seen.last?.from == entry.sequence {
-        chains[entry.chain].seen[other]?.removeAll { $0.from == entry.sequence }
-        notes -= 1
-      }
+    for (other, seen) in chains[entry.chain].seen where seen.last?.from == entry.sequence {
+      let left = seen.filter { $0.from < entry.sequence }
+      chains[entry.chain].seen[other] = left
+      notes -= seen.count - left.count
     }
+    chains[entry.chain].own.removeLast()
+    if chains[entry.chain].own.isEmpty { chains.removeLast() }
     lamport = entries.lazy.filter { $0.count > 0 }.map(\.lastLamport).max() ?? 0
   }
 

@@ -277,13 +277,7 @@ import Testing
     _ = try home.put("keep/a.json", #"{"textContent":"x""#)
     _ = try home.put(
       "keep/b.json", #"{"userEditedTimestampUsec":1700000000000000,"textContent":"y"}"#)
-    let zip = home.path + "/takeout.zip"
-    let zipping = Process()
-    zipping.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    zipping.arguments = ["zip", "-qr", zip, "keep"]
-    zipping.currentDirectoryURL = URL(fileURLWithPath: home.path)
-    try zipping.run()
-    zipping.waitUntilExit()
+    let zip = try home.zip("takeout.zip", "keep")
     let secret = ["--passphrase-file", home.passphrase]
     let refused = try home.run(["import", zip] + secret)
     #expect(refused.status == 8 && refused.err.contains(zip + "/keep/a.json"), "\(refused.err)")
@@ -292,13 +286,8 @@ import Testing
     #expect(skipping.status == 0 && !(skipping.out + skipping.err).contains("unpacked"))
     _ = try home.put(
       "Standard Notes.json", #"{"items":[{"content_type":"Note","content":"004:x"}]}"#)
-    let again = Process()
-    again.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    again.arguments = ["zip", "-q", home.path + "/notes.zip", "Standard Notes.json"]
-    again.currentDirectoryURL = URL(fileURLWithPath: home.path)
-    try again.run()
-    again.waitUntilExit()
-    let sealed = try home.run(["import", home.path + "/notes.zip", "--json"] + secret)
+    let notes = try home.zip("notes.zip", "Standard Notes.json")
+    let sealed = try home.run(["import", notes, "--json"] + secret)
     #expect(sealed.status == 8 && sealed.err.contains("is encrypted"), "\(sealed.err)")
     #expect(!sealed.err.contains("unpacked"), "\(sealed.err)")
   }

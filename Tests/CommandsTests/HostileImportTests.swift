@@ -59,14 +59,8 @@ import Testing
     let inner = Array(repeating: "d", count: 150).joined(separator: "/")
     _ = try home.put(
       "x/" + inner + "/a.json", #"{"userEditedTimestampUsec":1700000000000000,"textContent":"y"}"#)
-    let zipping = Process()
-    zipping.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    zipping.arguments = ["zip", "-qr", "x.zip", "x"]
-    zipping.currentDirectoryURL = URL(fileURLWithPath: home.path)
-    try zipping.run()
-    zipping.waitUntilExit()
     let run = try home.run(
-      ["import", home.path + "/x.zip", "--passphrase-file", home.passphrase])
+      ["import", try home.zip("x.zip", "x"), "--passphrase-file", home.passphrase])
     #expect(run.status == 0, "\(run.err)")
     let left = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter {
       FileManager.default.fileExists(atPath: "/dev/shm/\($0)/unpacked/x/d")

@@ -113,6 +113,17 @@ final class Home: Sendable {
     return path
   }
 
+  /// Puts a file or folder of this home into an archive and returns its path.
+  func zip(_ name: String, _ item: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["zip", "-qr", name, item]
+    process.currentDirectoryURL = URL(fileURLWithPath: path)
+    try process.run()
+    process.waitUntilExit()
+    return path + "/" + name
+  }
+
   init(made: Bool = true, faces: Bool = false) throws {
     path = Scratch.root + "fh-" + UUID().uuidString.prefix(13)
     try FileManager.default.createDirectory(

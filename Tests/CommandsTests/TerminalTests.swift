@@ -10,7 +10,7 @@ import Testing
       "camera", "#!/bin/sh\ntouch \"$0.began\"\nsleep 3\nexit 1\n", mode: 0o700)
     _ = try home.put(".config/facediary/config.json", #"{"probe": "\#(camera)"}"#)
     let session = try TerminalSession(home, ["list"])
-    while !FileManager.default.fileExists(atPath: camera + ".began") { usleep(20_000) }
+    poll(3_000, every: 20_000) { FileManager.default.fileExists(atPath: camera + ".began") }
     #expect(!session.echoes)
     session.type("typed ahead\n")
     #expect(session.expect("assphrase: "))

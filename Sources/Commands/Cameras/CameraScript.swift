@@ -75,8 +75,8 @@ enum CameraScript {
         return picture, found, face
 
 
-    def vector(faces, picture):
-        return [float(x) for x in faces.vector(*seen(faces, picture))]
+    def vector(faces, picture, found, face):
+        return [float(x) for x in faces.vector(picture, found, face)]
 
 
     def pose(faces, picture, found):
@@ -126,12 +126,12 @@ enum CameraScript {
             if asked == "up" and None not in (lifted, first[1]):
                 moved = (first[1] - lifted) * TURN / LIFT
             if not has_turned and moved >= TURN:
-                if likeness([float(x) for x in faces.vector(picture, found, face)], before) < LIKE:
+                if likeness(vector(faces, picture, found, face), before) < LIKE:
                     continue
                 has_turned = True
                 print("ask: straight", file=sys.stderr, flush=True)
             elif has_turned and abs(aside - first[0]) < STRAIGHT and moved < STRAIGHT:
-                return [float(x) for x in faces.vector(picture, found, face)]
+                return vector(faces, picture, found, face)
         raise Refused(NO_TURN, "the head did not turn as it was asked to")
 
 
@@ -151,7 +151,7 @@ enum CameraScript {
                 try:
                     picture, found, face = seen(faces, picture)
                     poses.append(pose(faces, picture, found) if asked else None)
-                    vectors.append([float(x) for x in faces.vector(picture, found, face)])
+                    vectors.append(vector(faces, picture, found, face))
                 except Refused as refused:
                     last = refused
                 except cv2.error:
@@ -173,7 +173,7 @@ enum CameraScript {
         try:
             picture = cv2.imread(path, cv2.IMREAD_COLOR)
             if picture is not None:
-                return vector(faces, picture)
+                return vector(faces, *seen(faces, picture))
         except cv2.error:
             pass
         raise Refused(NO_PICTURE, path + " is no picture that can be read")

@@ -194,23 +194,26 @@ final class IndexShard {
     guard !needles.isEmpty else { return BitSet(full: entries) }
     let words = try readWords()
     var known: [[UInt8]: [Range<Int>]] = [:]
-    for needle in needles where known[needle] == nil { known[needle] = postings(of: needle, words) }
-    /// How many bytes of postings a needle has.
-    func size(_ number: Int) -> Int { (known[needles[number]] ?? []).reduce(0) { $0 + $1.count } }
+    let places = needles.map { needle in
+      let found = known[needle] ?? postings(of: needle, words)
+      known[needle] = found
+      return found
+    }
     // The rarest first: the others only have to stand where they must from there.
-    let order = needles.indices.map { (number: $0, size: size($0)) }.sorted { $0.size < $1.size }
+    let order = places.indices.map { (number: $0, size: places[$0].reduce(0) { $0 + $1.count }) }
+      .sorted { $0.size < $1.size }
     let anchor = order[0].number
-    var found = try blocks(at: known[needles[anchor]] ?? [])
+    var found = try blocks(at: places[anchor])
+    // Those of signs that a phrase has several times.
     var opened: [[UInt8]: BitSet] = [:]
     for (number, size) in order.dropFirst() {
-      // To open the few entries that are left costs less than to read what stands nearly everywhere.
       let left = found.population
-      if left * Self.postingsForEntry < size, opened[needles[number]] == nil { continue }
       if left == 0 { break }
-      if opened[needles[number]] == nil {
-        opened[needles[number]] = try blocks(at: known[needles[number]] ?? [])
-      }
-      guard let other = opened[needles[number]] else { continue }
+      let needle = needles[number]
+      // To open the few entries that are left costs less than to read what stands nearly everywhere.
+      if opened[needle] == nil, left * Self.postingsForEntry < size { continue }
+      let other = if let open = opened[needle] { open } else { try blocks(at: places[number]) }
+      opened[needle] = other
       found = found.near(other, at: number - anchor, of: IndexBuilder.block)
     }
     var result = BitSet(count: entries)

@@ -29,8 +29,10 @@ package struct LockedVault {
   package var isNamed: Bool { copies.contains(where: \.isWhole) }
 
   /// Whether the copies name several vaults, or several keys.
-  package var isMixed: Bool {
-    Set(copies.map(\.vaultID)).count > 1 || Set(copies.map(\.keyID)).count > 1
+  package var isMixed: Bool { Self.areMixed(copies) }
+
+  private static func areMixed(_ copies: [Keyring]) -> Bool {
+    Set(copies.map { $0.vaultID + $0.keyID }).count > 1
   }
 
   /// The file's copy of the slots that names this key.
@@ -96,9 +98,9 @@ package struct LockedVault {
       + known.filter { !inFile.contains($0.slot.encoded()) }
       + found.sorted { $0.slot.limits.work < $1.slot.limits.work }
     let isCovered = kept.map { kept in copies.allSatisfy { $0.generation <= kept.generation } }
-    // Copies of two keys, or of another than the spare's that are no newer, were put together by somebody.
+    // Copies of two vaults or keys, or of another than the spare's that are no newer, were put together by somebody.
     let areMixed =
-      Set(copies.map(\.keyID)).count > 1
+      Self.areMixed(copies)
       || kept.map { $0.keyID != best.keyID && best.generation <= $0.generation } ?? false
     // Without any copy nobody can say that the spare is of this vault.
     hasLostSlots =

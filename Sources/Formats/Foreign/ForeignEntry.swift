@@ -256,10 +256,8 @@ struct ForeignSource: EntrySource {
 
   /// A tag in one line. Of one that is far too long the beginning is enough to be refused.
   private static func tag(_ text: String) -> String {
-    let most = 8 * EntryDraft.tagLimit
-    let text = text.utf8.count > most ? String(text.drop(while: \.isWhitespace)) : text
-    return (text.utf8.count > most ? String(text.unicodeScalars.prefix(most)) : text).oneLine
-      .trimmed
+    let text = text.drop(while: \.isWhitespace).unicodeScalars.prefix(8 * EntryDraft.tagLimit)
+    return String(Substring(text)).oneLine.trimmed
   }
 
   /// A single line within the limit of a field; nil when it is blank.

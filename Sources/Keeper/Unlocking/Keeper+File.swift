@@ -24,11 +24,11 @@ extension Keeper {
     // all another diary's, and a diary that is alone on the device needs no asking at all.
     let isDoubtful = !file.isNamed || file.isMixed
     let isQuiet = own != nil && !isDoubtful
-    let isOwn =
-      own != nil && isQuiet && others.isEmpty
-      ? true : own.flatMap { remembers($0, settings, quietly: isQuiet) } ?? false
-    let sure = isOwn ? own : others.first { remembers($0, settings, quietly: isQuiet) == true }
-    if let sure, isDoubtful || !isOwn {
+    if !isQuiet || !others.isEmpty,
+      let sure = ((own.map { [$0] } ?? []) + others).first(where: {
+        remembers($0, settings, quietly: isQuiet) == true
+      }), isDoubtful || sure.store.vaultID != file.keyring.vaultID
+    {
       return try LockedVault(
         location.vault, settings: settings, spare: sure.keyring, isOfSpare: true)
     }

@@ -1,5 +1,3 @@
-package import Entries
-
 /// The files of texts that are kept until they are saved.
 package struct KeptFiles: Sendable {
   package var objects: Set<ObjectName> = []
