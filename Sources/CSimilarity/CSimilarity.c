@@ -56,6 +56,10 @@ DISPATCHED double csimilarity_dot(const float *a, const float *b, size_t count) 
   return dot(a, b, count);
 }
 
+DISPATCHED void csimilarity_add(const float *restrict a, float weight, float *restrict sum, size_t count) {
+  for (size_t i = 0; i < count; i++) sum[i] += weight * a[i];
+}
+
 /* One probe component against 32 vectors at once: memory is read in one line from end to end, and nothing
  * is left to sum across lanes. */
 DISPATCHED void csimilarity_panel(const float *probe, const float *panel, size_t count, float out[32]) {

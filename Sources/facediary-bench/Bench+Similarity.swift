@@ -60,7 +60,43 @@ extension Bench {
           }
         })
     }
-    return rows
+    return rows + (try calibration(embeddings))
+  }
+
+  /// The whole command, beside NumPy on the same file: its product, the triangle of it and a histogram, where it is installed.
+  private func calibration(_ embeddings: [Embedding]) throws -> [Row] {
+    guard try launch("/usr/bin/env", ["python3", "-c", "import numpy"]) == 0 else { return [] }
+    let floats = embeddings.map(\.unit)
+    let (count, dimension) = (floats.count, floats[0].count)
+    // The head of the .npy format, version 1.0, filled with spaces to a multiple of 64.
+    let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(count), \(dimension)), }"
+    let padded = head + String(repeating: " ", count: 128 - 10 - 1 - head.utf8.count) + "\n"
+    var file = Data([0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(padded.utf8.count), 0])
+    file += Data(padded.utf8)
+    for row in floats { unsafe row.withUnsafeBytes { unsafe file.append(contentsOf: $0) } }
+    let vectors = home + "/vectors.npy"
+    try file.write(to: URL(fileURLWithPath: vectors))
+    let labels = home + "/labels.csv"
+    let lines = (0..<count).map { "p\($0 / 10),vectors.npy,\($0)\n" }
+    try Data(("person,file,row\n" + lines.joined()).utf8).write(to: URL(fileURLWithPath: labels))
+    let script = """
+      import numpy, sys
+      x = numpy.load(sys.argv[1])
+      products = x @ x.T
+      print(numpy.histogram(products[numpy.triu_indices(len(x), 1)], bins=2000))
+      """
+    return try [("", ["--no-attack"]), (" with crafted vectors", [])].map { name, options in
+      try row(
+        "calibrate \(count) × \(dimension)\(name), whole process", runs: 5,
+        limit: "NumPy: product, triangle, histogram"
+      ) {
+        guard try launch(program, ["calibrate", labels] + options) == 0 else {
+          throw Failed(words: ["calibrate"])
+        }
+      } _: {
+        try launch("/usr/bin/env", ["python3", "-c", script, vectors])
+      }
+    }
   }
 
   private func pair(_ dimension: Int) throws -> [Row] {

@@ -52,6 +52,32 @@ import Testing
     #expect(report.perPerson.map(\.fnmr) == report.perPerson.map(\.fnmr).sorted())
   }
 
+  @Test(arguments: [0, 18] as [Float])
+  func `an interval is what leaving out one person after another shows`(offset: Float) throws {
+    let faces = try faces(persons: 20, shots: 5, noise: 1.2, offset: offset)
+    var pairs: [(score: Double, persons: Set<Int>)] = []
+    for i in faces.person.indices {
+      for j in faces.person.indices where j > i && faces.person[i] != faces.person[j] {
+        let score = try Similarity.cosine(faces.embeddings[i], faces.embeddings[j])
+        pairs.append((score, [faces.person[i], faces.person[j]]))
+      }
+    }
+    pairs.sort { $0.score > $1.score }
+    for found in try Calibration.single(faces).thresholds {
+      guard let low = found.low, let high = found.high else { continue }
+      let without = faces.persons.indices.map { person in
+        let others = pairs.filter { !$0.persons.contains(person) }
+        return others[Int(found.fmr * Double(others.count))].score
+      }
+      let mean = without.reduce(0, +) / Double(without.count)
+      let squares = without.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      let error = 1.96 * (squares * Double(without.count - 1) / Double(without.count)).squareRoot()
+      #expect(error > 0)
+      // Thresholds are told in steps of the histogram.
+      #expect(abs((high - low) / 2 - error) < 0.02 * error + 1e-4)
+    }
+  }
+
   @Test func `a set whose strangers score 0_995 is calibrated, not guessed`() throws {
     let faces = try faces(persons: 30, shots: 4, noise: 0.3, offset: 18)
     let impostor = try plain(faces).impostor

@@ -15,6 +15,9 @@
 /* sum of a[i] * b[i] */
 double csimilarity_dot(const float *a, const float *b, size_t count);
 
+/* sum[i] += weight * a[i]; the two do not overlap */
+void csimilarity_add(const float *a, float weight, float *sum, size_t count);
+
 /* out[v] = probe . panel's vector v */
 void csimilarity_panel(const float *probe, const float *panel, size_t count, float out[32]);
 

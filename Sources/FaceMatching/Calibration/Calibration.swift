@@ -89,7 +89,7 @@ package struct Calibration: Sendable {
     var genuineScores = ScoreHistogram()
     for scores in genuineByPerson { for score in scores { genuineScores.add(score) } }
     self.genuineScores = genuineScores
-    let sortedTail = impostors.highest.sorted { $0.score > $1.score }
+    let tail = ImpostorTail(impostors.highest, persons: persons.count)
     let impostors = impostors.histogram
     impostorScores = impostors
     genuine = genuineScores.total
@@ -109,12 +109,11 @@ package struct Calibration: Sendable {
         thresholds.append(Threshold(fmr: rate, threshold: nil, low: nil, high: nil))
         continue
       }
-      let all = Self.threshold(sortedTail, pairs: impostors.total, rate: rate) { _, _ in true }
+      let all = tail.threshold(pairs: impostors.total, rate: rate)
       // Delete-one-person jackknife: pairs of one person are correlated, so pairs are not a random sample.
       let without = persons.indices.compactMap { person in
-        Self.threshold(
-          sortedTail, pairs: impostors.total - impostorsByPerson[person], rate: rate
-        ) { $0 != person && $1 != person }
+        tail.threshold(
+          pairs: impostors.total - impostorsByPerson[person], rate: rate, without: person)
       }
       let count = Double(without.count)
       let mean = without.reduce(0, +) / max(1, count)
@@ -151,19 +150,30 @@ package struct Calibration: Sendable {
   }
 
   private static func curve(_ genuine: ScoreHistogram, _ impostor: ScoreHistogram) -> [Point] {
-    var bins: [Int: (genuine: Int?, impostor: Int?)] = [:]
-    for (bin, count) in genuine.descending() { bins[bin, default: (nil, nil)].genuine = count }
-    for (bin, count) in impostor.descending() { bins[bin, default: (nil, nil)].impostor = count }
-    var accepted = 0
-    var matched = 0
-    return bins.keys.sorted(by: >).map { bin in
-      matched = bins[bin]!.genuine ?? matched
-      accepted = bins[bin]!.impostor ?? accepted
-      return Point(
-        threshold: ScoreHistogram.score(bin),
-        fmr: impostor.total == 0 ? 0 : Double(accepted) / Double(impostor.total),
-        fnmr: genuine.total == 0 ? 0 : 1 - Double(matched) / Double(genuine.total))
+    let (genuines, impostors) = (genuine.descending(), impostor.descending())
+    var points: [Point] = []
+    points.reserveCapacity(genuines.count + impostors.count)
+    var (matched, accepted) = (0, 0)
+    var (next, other) = (0, 0)
+    while next < genuines.count || other < impostors.count {
+      let bin = max(
+        next < genuines.count ? genuines[next].bin : -1,
+        other < impostors.count ? impostors[other].bin : -1)
+      if next < genuines.count, genuines[next].bin == bin {
+        matched = genuines[next].atOrAbove
+        next += 1
+      }
+      if other < impostors.count, impostors[other].bin == bin {
+        accepted = impostors[other].atOrAbove
+        other += 1
+      }
+      points.append(
+        Point(
+          threshold: ScoreHistogram.score(bin),
+          fmr: impostor.total == 0 ? 0 : Double(accepted) / Double(impostor.total),
+          fnmr: genuine.total == 0 ? 0 : 1 - Double(matched) / Double(genuine.total)))
     }
+    return points
   }
 
   /// At most about 200 points, those where anything changes much kept.
@@ -182,25 +192,6 @@ package struct Calibration: Sendable {
     }
     if let end = curve.last, kept.last != end { kept.append(end) }
     return kept
-  }
-
-  /// The least threshold whose false match rate is within `rate`, over the pairs that `counts` lets in.
-  private static func threshold(
-    _ tail: [ImpostorScores.Pair], pairs: Int, rate: Double,
-    counts: (Int, Int) -> Bool
-  ) -> Double? {
-    guard pairs > 0 else { return nil }
-    let allowed = Int((rate * Double(pairs)).rounded(.down))
-    var seen = 0
-    for pair in tail where counts(Int(pair.one), Int(pair.other)) {
-      seen += 1
-      // The first impostor too many must stay below: one step of the histogram above its score.
-      if seen > allowed {
-        return min(
-          1, ScoreHistogram.score(ScoreHistogram.bin(pair.score)) + ScoreHistogram.resolution)
-      }
-    }
-    return nil
   }
 }
 

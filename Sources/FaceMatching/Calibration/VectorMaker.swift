@@ -69,51 +69,49 @@ struct VectorMaker {
       let bank = TargetBank(closed)
       // The three that begin best: the others seldom end better.
       let ranked = starts.map { start in
-        (start, bank.scores(of: start).reduce(0) { $0 + max(0, $1.score - threshold + 0.05) })
-      }.sorted { $0.1 > $1.1 }
-      for (start, _) in ranked.prefix(3) {
-        let found = climb(from: start, bank, threshold)
+        let scores = bank.scores(of: start)
+        return (start, scores, scores.reduce(0) { $0 + max(0, $1 - threshold + 0.05) })
+      }.sorted { $0.2 > $1.2 }
+      for (start, scores, _) in ranked.prefix(3) {
+        let found = climb(from: start, scores, bank, threshold)
         if best == nil || (found.opened, found.near) > (best!.opened, best!.near) { best = found }
       }
       guard let best else { break }
       made.append(best.vector)
       let scores = bank.scores(of: best.vector)
-      closed = zip(closed, scores).filter { $0.1.score < threshold }.map(\.0)
+      closed = zip(closed, scores).filter { $0.1 < threshold }.map(\.0)
     }
     return made
   }
 
+  /// - Parameter scores: of `start`, for each person.
   private func climb(
-    from start: [Float], _ persons: TargetBank, _ threshold: Double
+    from start: [Float], _ scores: [Double], _ persons: TargetBank, _ threshold: Double
   ) -> (vector: [Float], opened: Int, near: Double) {
     var vector = start
     var best: (vector: [Float], opened: Int, near: Double) = (start, -1, 0)
-    var width = 0.0
+    let mean = scores.reduce(0, +) / Double(scores.count)
+    let spread = scores.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    // First all that could be opened count, in the end those that nearly are.
+    var width = 2 * max((spread / Double(scores.count)).squareRoot(), 1e-4)
     var gradient = [Float](repeating: 0, count: vector.count)
     for step in 0...Self.steps {
-      let scores = persons.scores(of: vector)
-      if step == 0 {
-        let mean = scores.reduce(0) { $0 + $1.score } / Double(scores.count)
-        let spread = scores.reduce(0) { $0 + ($1.score - mean) * ($1.score - mean) }
-        // First all that could be opened count, in the end those that nearly are.
-        width = 2 * max((spread / Double(scores.count)).squareRoot(), 1e-4)
-      }
       for index in gradient.indices { gradient[index] = 0 }
       var opened = 0
       var near = 0.0
-      for (score, row) in scores {
+      persons.eachBest(of: vector, addingTo: &gradient) { score in
         if score >= threshold { opened += 1 }
         // A sigmoid without an exponential, whose slope does not vanish far away.
         let away = (score - threshold) / width
         let slope = 1 / (1 + abs(away))
         near += away * slope
-        persons.add(row, Float(slope * slope), to: &gradient)
+        return Float(slope * slope)
       }
       if (opened, near) > (best.opened, best.near) { best = (vector, opened, near) }
       guard step < Self.steps else { break }
       let length = Float(0.4 * (1 - Double(step) / Double(Self.steps)) + 0.02)
       let scale = length / Float(max(Similarity.dot(gradient, gradient).squareRoot(), 1e-12))
-      for index in vector.indices { vector[index] += scale * gradient[index] }
+      add(gradient, scale, to: &vector)
       vector = guarded(vector)
       width = max(width * 0.9, 1e-5)
     }
@@ -136,29 +134,42 @@ private struct TargetBank {
     first = targets.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.rows.count) }
   }
 
-  /// The best score of each person, and the row that has it.
-  func scores(of vector: [Float]) -> [(score: Double, row: Int)] {
-    unsafe vector.withUnsafeBufferPointer { vector in
-      unsafe rows.withUnsafeBufferPointer { rows in
-        (0..<(first.count - 1)).map { person in
-          var best = (score: -2.0, row: first[person])
-          for row in first[person]..<first[person + 1] {
-            let score =
-              unsafe csimilarity_dot(
-                vector.baseAddress!, rows.baseAddress! + row * dimension, dimension)
-              + offsets[person]
-            if score > best.score { best = (score, row) }
-          }
-          return best
-        }
-      }
+  /// The best score of each person.
+  func scores(of vector: [Float]) -> [Double] {
+    var scores: [Double] = []
+    scores.reserveCapacity(offsets.count)
+    var none: [Float] = []
+    eachBest(of: vector, addingTo: &none) {
+      scores.append($0)
+      return nil
     }
+    return scores
   }
 
-  func add(_ row: Int, _ weight: Float, to sum: inout [Float]) {
-    unsafe rows.withUnsafeBufferPointer { rows in
-      unsafe sum.withUnsafeMutableBufferPointer { sum in
-        for index in 0..<dimension { unsafe sum[index] += weight * rows[row * dimension + index] }
+  /// Calls `body` with the best score of each person, and adds the row that has it, times what `body` returns, to `sum`
+  /// while the row is still near the processor.
+  func eachBest(
+    of vector: [Float], addingTo sum: inout [Float], _ body: (_ score: Double) -> Float?
+  ) {
+    precondition(vector.count == dimension)
+    unsafe vector.withUnsafeBufferPointer { vector in
+      unsafe rows.withUnsafeBufferPointer { rows in
+        unsafe sum.withUnsafeMutableBufferPointer { sum in
+          for person in offsets.indices {
+            var best = (score: -2.0, row: first[person])
+            for row in first[person]..<first[person + 1] {
+              let score =
+                unsafe csimilarity_dot(
+                  vector.baseAddress!, rows.baseAddress! + row * dimension, dimension)
+                + offsets[person]
+              if score > best.score { best = (score, row) }
+            }
+            guard let weight = body(best.score) else { continue }
+            precondition(sum.count == dimension)
+            unsafe csimilarity_add(
+              rows.baseAddress! + best.row * dimension, weight, sum.baseAddress!, dimension)
+          }
+        }
       }
     }
   }
@@ -172,5 +183,11 @@ private func normalized(_ vector: [Float]) -> [Float] {
 }
 
 private func add(_ vector: [Float], _ weight: Float, to sum: inout [Float]) {
-  for index in sum.indices { sum[index] += weight * vector[index] }
+  precondition(vector.count == sum.count)
+  unsafe vector.withUnsafeBufferPointer { vector in
+    unsafe sum.withUnsafeMutableBufferPointer { sum in
+      guard let from = vector.baseAddress, let to = sum.baseAddress else { return }
+      unsafe csimilarity_add(from, weight, to, sum.count)
+    }
+  }
 }
