@@ -5,6 +5,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sys/eventfd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -126,6 +129,11 @@ int cplatform_link_unnamed(int fd, const char *path) {
 
 int cplatform_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0); }
 
+void cplatform_return_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
 void cplatform_set_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 int cplatform_signal_main(int number) {
   return (int)syscall(SYS_tgkill, getpid(), getpid(), number);

@@ -37,6 +37,42 @@ extension ZonedTime {
     }
   }
 
+  /// Reads what ``iso`` writes without seconds in the offset, and `Z` for none; nil for everything else, which may be a
+  /// date in another form.
+  init?(iso text: String) {
+    let bytes = text.utf8
+    guard bytes.count == 20 || bytes.count == 25 else { return nil }
+    var fields: [Int] = []
+    var number = 0
+    var sign = 1
+    for (form, byte) in zip(Self.isoForm, bytes) {
+      switch (form, byte) {
+      case (UInt8(ascii: "0"), UInt8(ascii: "0")...UInt8(ascii: "9")):
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        continue
+      case (UInt8(ascii: "+"), _) where (byte == UInt8(ascii: "Z")) != (bytes.count == 20):
+        return nil
+      case (UInt8(ascii: "+"), UInt8(ascii: "Z")): break
+      case (UInt8(ascii: "+"), UInt8(ascii: "-")): sign = -1
+      default: guard form == byte, form != UInt8(ascii: "0") else { return nil }
+      }
+      fields.append(number)
+      number = 0
+    }
+    // Of the form with an offset, its minutes; of the other nothing stands after the Z.
+    fields += bytes.count == 25 ? [number] : [0, 0]
+    guard fields.count == 8,
+      let date = CivilDate(year: fields[0], month: fields[1], day: fields[2]),
+      fields[3] < 24, fields[4] < 60, fields[5] < 60, fields[6] <= 18, fields[7] < 60
+    else { return nil }
+    let offset = sign * (fields[6] * 60 + fields[7]) * 60
+    let second = (fields[3] * 60 + fields[4]) * 60 + fields[5]
+    try? self.init(seconds: Int64(date.number * 86_400 + second - offset), offset: Int32(offset))
+  }
+
+  /// 0 stands for a digit.
+  private static let isoForm = Array("0000-00-00T00:00:00+00:00".utf8)
+
   /// `13:30`
   package var clock: String {
     padded(secondOfDay / 3600, 2) + ":" + padded(secondOfDay / 60 % 60, 2)

@@ -2,10 +2,15 @@
 package enum InlineTags {
   /// Not in code, and not of digits alone.
   package static func found(in text: String) -> [String] {
+    func holdsMark(_ bytes: some Sequence<UInt8>) -> Bool {
+      // 0xEF begins ＃.
+      bytes.contains { $0 == UInt8(ascii: "#") || $0 == 0xEF }
+    }
+    guard holdsMark(text.utf8) else { return [] }
     var tags: [String] = []
     var isCode = false
-    for line in text.split(separator: "\n")
-    where line.utf8.contains(UInt8(ascii: "#")) || line.contains("＃") || line.hasPrefix("```") {
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")).map({ Substring($0) })
+    where holdsMark(line.utf8) || line.hasPrefix("```") {
       if line.hasPrefix("```") { isCode.toggle() }
       if isCode { continue }
       // Every other part between backticks is code.

@@ -42,6 +42,8 @@ package final class KeeperServer {
   /// Whether objects may be here that were moved while the diary was closed, and are not merged yet.
   private var mergingIsDue = true
   private var merging: (work: Reconciliation, lock: SpaceMirror.Lock)?
+  /// Whether something was done since memory was last given back to the system; that waits for a second without work.
+  private var holdsFreed = true
   private let listener: LocalListener?
   private var clients: [KeeperClient] = []
   /// The client whose work holds the vault's write lock; other writers wait for it.
@@ -101,9 +103,15 @@ package final class KeeperServer {
       if let listener { polls.append(Poll.Entry(listener.number)) }
       let isBusy = clients.contains { $0.canWork(canWrite: holder == nil) }
       let isIdle = !isBusy && isOpen && listener != nil && holder == nil
+      let hasWork = isBusy || isIdle && (indexIsDue || mergingIsDue)
       // A second at most: a suspend must be noticed soon after waking.
-      Poll.wait(
-        &polls, milliseconds: isBusy || isIdle && (indexIsDue || mergingIsDue) ? 0 : 1000)
+      Poll.wait(&polls, milliseconds: hasWork ? 0 : 1000)
+      if hasWork || polls.contains(where: \.isReady) {
+        holdsFreed = true
+      } else if holdsFreed {
+        ThisProcess.returnFreedMemory()
+        holdsFreed = false
+      }
       if polls[0].isReady { _ = try? watchdog.attention.read(64) }
       await check()
       guard isServing else { break }

@@ -139,6 +139,9 @@ package enum ThisProcess {
   /// What this process is called in process lists: at most 15 bytes.
   package static func setName(_ name: String) { unsafe cplatform_set_name(name) }
 
+  /// Gives memory that was freed back to the system: `malloc` keeps it for what is asked for next.
+  package static func returnFreedMemory() { cplatform_return_memory() }
+
   package static func end(_ code: Int32) -> Never { exit(code) }
 
   /// Ends at once, running nothing more of ours.

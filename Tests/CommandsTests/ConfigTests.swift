@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Entries
+
 /// Settings that change words and looks, and what they change.
 @Suite(.threads) struct ConfigTests {
   @Test func `a setting is set, shown and removed, and leaves the others alone`() throws {
@@ -65,5 +67,12 @@ import Testing
     #expect(try !home.ok(["import", notes]).err.contains("inlineTags"))
     let all = try home.ok(["list", "--json"]).array.compactMap { $0["tags"] as? [String] }
     #expect(all.contains(["walk"]))
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func `a word with # is looked for in the text, not in its code`(end: String) {
+    let lines = ["the #first", "```", "#code", "```", "and `#more` but ＃京都, a#b #7", "#last"]
+    #expect(InlineTags.found(in: lines.joined(separator: end)) == ["first", "京都", "last"])
+    #expect(InlineTags.found(in: "nothing ｘ here") == [])
   }
 }

@@ -107,6 +107,32 @@ import Testing
     #expect(DateParser.duration(String(repeating: "999999999d", count: 200_000)) == nil)
   }
 
+  @Test func `what an export writes is read as everything else is, and comes back`() throws {
+    for number in 0..<2000 {
+      let time = try ZonedTime(
+        seconds: ZonedTime.range.lowerBound + 100_000 + Int64(number) * 157_654_321,
+        offset: Int32(number * 37 % 2161 - 1080) * 60)
+      #expect(try dates.parse(time.iso) == .instant(time))
+      // In small letters it is read by the parser of what people write.
+      #expect(try dates.parse(time.iso.lowercased()) == .instant(time))
+    }
+    // What is nearly of that form is refused or read alike in both.
+    let whole = Array("2026-03-02T13:30:15-09:00".utf8)
+    let others = Array("0123456789TZtz+-: /x".utf8)
+    for place in whole.indices {
+      for other in others {
+        for ending in [whole.count, 20, 19] {
+          var bytes = Array(whole.prefix(ending))
+          if place < ending { bytes[place] = other }
+          if ending == 20, place != 19 { bytes[19] = UInt8(ascii: "Z") }
+          let text = String(decoding: bytes, as: UTF8.self)
+          let read = try? dates.parse(text)
+          #expect(read == (try? dates.parse(text.lowercased())), "\(text)")
+        }
+      }
+    }
+  }
+
   @Test func `an offset is kept and moves the instant`() throws {
     let tokyo = try dates.instant("2026-03-01T09:30+09:00")
     let utc = try dates.instant("2026-03-01T00:30Z")

@@ -8,6 +8,20 @@ import Testing
 
 /// A session against those who would read it, stop it or speak for it.
 @Suite(.threads) struct SessionTests {
+  @Test func `a session has indexed what it imported when the import says so`() throws {
+    let home = try Home()
+    _ = try home.write("one before")
+    try home.ok(["unlock"])
+    let lines = (0..<8000).map {
+      "{\"date\": \"2026-03-01T09:30:00Z\", \"body\": \"walk \($0) by the river\"}\n"
+    }
+    let file = try home.put("many.jsonl", lines.joined())
+    try home.ok(["import", file])
+    let index = home.folder + "/index"
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: index).isEmpty)
+    #expect(try home.ok(["search", "7999", "--json"]).array.count == 1)
+  }
+
   @Test
   func `the session cannot be dumped, traced, stopped by bad clients, or talked to by strangers`()
     throws

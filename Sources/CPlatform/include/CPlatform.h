@@ -43,6 +43,9 @@ int cplatform_end_with_parent(void);
 /* What process lists call us, at most 15 bytes. */
 void cplatform_set_name(const char *name);
 
+/* Gives freed memory back to the system. */
+void cplatform_return_memory(void);
+
 /* POSIX_SPAWN_SETSID, which headers hide: the started program leads a session without a terminal. */
 extern const short cplatform_spawn_session;
 

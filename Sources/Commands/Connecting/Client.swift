@@ -172,8 +172,10 @@ extension Invocation {
   /// Brings the search index up to date when the diary was opened for this command alone; a session does that by itself.
   ///
   /// An index that cannot be written only makes searching slow, so the command does not fail.
-  func keepIndex(through connection: KeeperConnection) {
-    guard keepers.contains(where: \.opensDiary) else { return }
+  ///
+  /// - Parameter ofSession: also when it is a session, because so much was written that it would be slow for seconds.
+  func keepIndex(through connection: KeeperConnection, ofSession: Bool = false) {
+    guard ofSession || keepers.contains(where: \.opensDiary) else { return }
     try? output.flush()
     _ = try? connection.run(UpdateIndex())
   }

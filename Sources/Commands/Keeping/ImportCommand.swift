@@ -85,7 +85,7 @@ enum ImportCommand {
           }
         })
     } catch let error as VaultError { throw conflict(error) }
-    if !isDryRun { invocation.keepIndex(through: connection) }
+    if !isDryRun { invocation.keepIndex(through: connection, ofSession: true) }
     let left = counts.skipped
     counts.skipped += bad.count
     var everything = source.lost

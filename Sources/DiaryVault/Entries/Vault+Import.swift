@@ -21,6 +21,12 @@ package final class VaultImport {
     self.onConflict = onConflict
     change = try vault.beginChange()
     change.edit.checksObjects = !isDryRun
+    try change.edit.catalogue.store.widenCache()
+  }
+
+  deinit {
+    change.undo()
+    change.edit.catalogue.store.narrowCache()
   }
 
   /// - Throws: ``VaultError`` `conflict` for a known id with other content; `invalid`.

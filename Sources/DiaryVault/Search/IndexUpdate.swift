@@ -36,7 +36,10 @@ package final class IndexUpdate {
     snapshot = try Snapshot(vault)
     try plan()
     guard pages.count > tolerated || !replaced.isEmpty || !index.foreign.isEmpty else { return nil }
+    try snapshot.catalogue.store.widenCache()
   }
+
+  deinit { snapshot.catalogue.store.narrowCache() }
 
   private func plan() throws(VaultError) {
     let live = try snapshot.catalogue.pages()

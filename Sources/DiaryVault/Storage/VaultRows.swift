@@ -56,7 +56,7 @@ final class VaultRows {
 
   func rollback() { store.rollback() }
 
-  /// Enlarges the cache, for reading everything in an order that is not that of the rows.
+  /// Enlarges the cache, for reading or writing very many rows in an order that is not theirs.
   func widenCache() throws(VaultError) {
     try storing(path) { () throws(StoreError) in try store.setCache(64 << 20) }
   }
