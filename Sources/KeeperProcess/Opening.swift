@@ -150,7 +150,13 @@ final class Opening {
   private func give(
     _ given: GivenSecret, _ options: OpeningOptions = []
   ) async throws -> OpenedDiary {
-    try await model.authenticate(given.factor, try given.secret.copy(), options)
+    do {
+      try await model.authenticate(given.factor, try given.secret.copy(), options)
+    } catch let error as AuthenticationError where error.reason == .chip(.needsPIN) {
+      // Only the secret has shown which diary it is, and that its key needs one.
+      try unlockChip()
+      try await model.authenticate(given.factor, try given.secret.copy(), options)
+    }
     return OpenedDiary(
       keeper: keeper, model: model, method: given.factor.rawValue, given: given)
   }

@@ -187,7 +187,9 @@ extension Failure {
 
   private static func readOnly(_ reason: VaultError.Reason, path: String) -> Failure {
     guard reason == .logNeedsWriting else {
-      return Failure(.readOnly, FailureMessage.cannotBeWritten(path: path, detail: reason))
+      return Failure(
+        .readOnly, FailureMessage.cannotBeWritten(path: path, detail: reason),
+        hint: reason == .backupIsOnlyRead ? FailureMessage.makeItTheDiary : nil)
     }
     return Failure(
       .readOnly, FailureMessage.cannotBeRead(path: path, detail: reason),

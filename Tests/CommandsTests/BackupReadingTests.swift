@@ -50,6 +50,21 @@ import Testing
     #expect(ran("/usr/bin/python3", "-c", script, vault + "/vault", statement) != nil)
   }
 
+  @Test func `one in the diary's place is restored, not accepted`() throws {
+    try FileManager.default.removeItem(atPath: home.folder)
+    try FileManager.default.copyItem(atPath: backup, toPath: home.folder)
+    for words in [["accept-rollback", "--yes"], ["write", "two"]] {
+      let refused = try home.run(words + ["--passphrase-file", home.passphrase])
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.err.contains("restore-backup") && refused.err.contains("read-only"))
+    }
+    // As the hint says.
+    let aside = home.path + "/aside"
+    try FileManager.default.moveItem(atPath: home.folder, toPath: aside)
+    try home.ok(["restore-backup", aside, "--yes"])
+    _ = try home.write("two")
+  }
+
   @Test func `a diary that was given a backup's form is the diary again`() throws {
     try sqlite("PRAGMA journal_mode=DELETE", on: home.folder)
     let face = try home.run(["list"] + Home.owner)

@@ -64,6 +64,109 @@ import Testing
     }
   }
 
+  /// Whose key it would take to know that the name is forged.
+  enum Withheld: CaseIterable { case pin, program }
+
+  @Test(arguments: Withheld.allCases, [Forgery.oneCopy, .bothNames, .keyToo, .withoutSlots])
+  func `a secret shows which diary it is where the device's key cannot be had before`(
+    _ withheld: Withheld, _ forgery: Forgery
+  ) throws {
+    let home: Home
+    var chip: Chip?
+    var pin: [String] = []
+    switch withheld {
+    case .pin:
+      guard let (own, its) = try Chip.home() else { return }
+      (home, chip) = (own, its)
+      pin = ["--pin-file", try home.put("pin", "123456\n")]
+      try home.ok(["device", "move", "--tpm", "--pin", "--new-pin-file", pin[1]])
+    case .program:
+      home = try Home()
+      // It gives the key only while a file is there.
+      let script = try home.put(
+        "helper",
+        """
+        #!/bin/sh
+        [ -e "$HOME/open" ] || exit 1
+        while read -r line && [ -n "$line" ]; do case $line in secret=*) secret=$line;; esac; done
+        case $1 in store) echo "$secret" > "$HOME/kept-key";; get) cat "$HOME/kept-key" || true;; esac
+        """, mode: 0o700)
+      _ = try home.put("open", "")
+      try home.ok(["device", "move", "--helper", script])
+    }
+    defer { chip?.stop() }
+    try home.ok(["write", "hello"] + pin)
+    let file = VaultBytes(home.vault)
+    let whole = try file.keyring()
+    var forged = whole
+    switch forgery {
+    case .oneCopy:
+      forged.replaceSubrange(6..<14, with: [0, 0, 1, 0, 0, 0, 0, 0])
+      forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+    case .keyToo: forged.replaceSubrange(14..<46, with: [UInt8](repeating: 7, count: 32))
+    case .withoutSlots:
+      forged = Array(forged[..<14]) + [UInt8](repeating: 7, count: 32)
+      forged += [UInt8](repeating: 0, count: 18)
+    default: forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+    }
+    forged = VaultBytes.mended(forged)
+    if forgery == .oneCopy {
+      try file.run("UPDATE keyring SET data=? WHERE copy=1", [.blob(forged)])
+    } else {
+      try file.put(keyring: forged)
+    }
+    let wrong = try home.put("wrong", "not it\n")
+    #expect(
+      try [3, 5].contains(home.run(["list", "--passphrase-file", wrong] + pin).status))
+    let secrets = [["--passphrase-file", home.passphrase], ["--recovery-file", home.recovery]]
+    for secret in secrets {
+      if withheld == .pin {
+        let without = try home.run(["list"] + secret)
+        #expect(without.status == 3 && without.err.contains("needs its PIN"), "\(without)")
+      } else {
+        try FileManager.default.removeItem(atPath: home.path + "/open")
+        let without = try home.run(["list"] + secret)
+        #expect(without.status != 0 && !without.err.contains("wrong"), "\(without)")
+        _ = try home.put("open", "")
+      }
+      let run = try home.run(["list", "--json"] + secret + pin)
+      #expect(run.status == 0 && run.array.count == 1, "\(run.err)")
+    }
+    try home.ok(["verify", "--repair"] + pin)
+    try home.ok(["verify"] + pin)
+    #expect(try file.keyring()[14..<46] == whole[14..<46])
+  }
+
+  @Test func `two diaries whose keys wait for a PIN are told apart by the secret`() throws {
+    guard let (home, chip) = try Chip.home() else { return }
+    defer { chip.stop() }
+    let other = home.path + "/other"
+    let secret = try home.put("second", "another horse\n")
+    let pins = try ["123456", "654321"].map { try home.put("pin-" + $0, $0 + "\n") }
+    let ways = [
+      ["--passphrase-file", home.passphrase, "--pin-file", pins[0]],
+      ["--vault", other, "--passphrase-file", secret, "--pin-file", pins[1]],
+    ]
+    let made = try home.run(
+      ["init", "--kdf", "interactive", "--vault", other, "--passphrase-file", secret])
+    #expect(made.status == 0, "\(made.err)")
+    for (way, pin) in zip(ways, pins) {
+      let words = ["device", "move", "--tpm", "--pin", "--new-pin-file", pin]
+      #expect(try home.run(words + way.dropLast(2)).status == 0)
+      #expect(try home.run(["write", pin] + way).status == 0)
+    }
+    for vault in [home.vault, other + "/vault"] {
+      try VaultBytes(vault).run("DELETE FROM keyring")
+      try VaultBytes(vault).run("DELETE FROM keyring_copy")
+    }
+    for (way, pin) in zip(ways, pins) {
+      let run = try home.run(["list"] + way)
+      #expect(run.status == 0 && run.out.contains(pin), "\(run)")
+      #expect(try home.run(["verify", "--repair"] + way).status == 0)
+      #expect(try home.run(["verify"] + way).status == 0)
+    }
+  }
+
   /// What is done to one copy of the slots.
   enum Change: CaseIterable {
     case nothing, name, newerName, key, newerKey, slots, checksum, copy

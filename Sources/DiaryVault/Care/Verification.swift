@@ -400,7 +400,7 @@ extension Vault {
 
   private func problems(of file: LockedVault, _ state: StateRecord) -> [KeyringProblem] {
     let isForeign = file.copies.contains {
-      KnownSlots($0) != state.slots || $0.keyID != keyring.keyID
+      KnownSlots($0) != state.slots || $0.keyID != keyring.keyID || $0.vaultID != keyring.vaultID
     }
     return file.keyringProblems.isEmpty && isForeign
       ? [.notTheKnownSlots] : file.keyringProblems

@@ -193,12 +193,14 @@ extension CreateVault: OwnerServed {
 extension SalvageVault: OwnerServed {
   @MainActor package func run(_ owner: OwnerWork) throws -> Salvaged {
     var rescued = Salvaged()
-    try owner.keeper.salvage(
-      try owner.desk.secretNow(), to: target, limits: limits, progress: owner.progress
-    ) { report, created in
-      rescued = report
-      try owner.announce(
-        created.recoveryCode, CodeFacts(id: created.id, salvaged: report))
+    let given = try owner.desk.secretNow()
+    try owner.givingPIN {
+      try owner.keeper.salvage(given, to: target, limits: limits, progress: owner.progress) {
+        report, created in
+        rescued = report
+        try owner.announce(
+          created.recoveryCode, CodeFacts(id: created.id, salvaged: report))
+      }
     }
     return rescued
   }
@@ -224,13 +226,19 @@ extension ReviveBackup: OwnerServed {
 extension AcceptOlderCopy: OwnerServed {
   @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     let path = owner.keeper.location.vault
-    try owner.keeper.open(try owner.desk.secretNow(), .acceptsOlderCopy) {
-      copy throws(VaultError) in
-      guard case .yes? = try? owner.ask(.acceptOlderCopy(copy)) else {
-        throw VaultError(.declined, path)
+    let given = try owner.desk.secretNow()
+    try owner.givingPIN {
+      try owner.keeper.open(given, .acceptsOlderCopy) { copy throws(VaultError) in
+        guard case .yes? = try? owner.ask(.acceptOlderCopy(copy)) else {
+          throw VaultError(.declined, path)
+        }
       }
     }
-    owner.keeper.close()
+    defer { owner.keeper.close() }
+    // A backup in the diary's place is older, and goes on nowhere: a backup is restored.
+    guard try !owner.keeper.vault().isBackup else {
+      throw VaultError(.readOnly, path, .backupIsOnlyRead)
+    }
     return Done()
   }
 }

@@ -58,6 +58,16 @@ package struct OwnerWork {
     guard case .yes = try ask(.endSession) else { throw SessionError.foreign }
   }
 
+  /// Runs what opens the diary, once more with the PIN where only the secret has shown that its key needs one.
+  func givingPIN(_ body: () throws -> Void) throws {
+    do { try body() } catch let error as AuthenticationError
+      where error.reason == .chip(.needsPIN) && (try? keeper.needsPIN()) == true
+    {
+      try keeper.unlockChip(with: SecretBytesBox(try desk.pin()))
+      try body()
+    }
+  }
+
   package func progress(_ done: Int, _ total: Int) { _ = try? ask(.progress(done, total)) }
 
   /// Shows a recovery code; when this throws, nobody saw it.

@@ -206,6 +206,7 @@ extension Keeper {
     try VaultFolder.requireFree(target)
     var tolerant = settings
     tolerant.toleratesLostTables = true
+    try? settleName(by: given)
     let file = try file(tolerant)
     let store = try? store(file.keyring.vaultID)
     var keys: DeviceKeys?

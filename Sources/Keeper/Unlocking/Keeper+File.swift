@@ -10,30 +10,99 @@ extension Keeper {
   package func file() throws -> LockedVault { try file(settings) }
 
   func file(_ settings: VaultSettings) throws -> LockedVault {
-    let file: LockedVault
-    do throws(VaultError) {
-      file = try LockedVault(location.vault, settings: settings)
-    } catch {
-      guard error.code == .damaged, let spare = spareOfUnnamed(settings) else { throw error }
-      return try LockedVault(location.vault, settings: settings, spare: spare)
+    let naming = try naming(settings)
+    if let sure = naming.sure {
+      return try LockedVault(
+        location.vault, settings: settings, spare: sure.keyring, isOfSpare: naming.file != nil)
     }
+    if let file = naming.file {
+      guard let own = naming.own else { return file }
+      return try LockedVault(location.vault, settings: settings, spare: own.keyring)
+    }
+    // With both copies gone, the spare is that of the only store of which nobody can say that it is another diary's.
+    guard naming.untold.count == 1 else {
+      return try LockedVault(location.vault, settings: settings)
+    }
+    return try LockedVault(location.vault, settings: settings, spare: naming.untold[0].keyring)
+  }
+
+  /// The same, after the secret has shown which diary it is, where nothing else could.
+  func file(settledBy secret: GivenSecret) throws -> LockedVault {
+    try settleName(by: secret)
+    return try file()
+  }
+
+  /// Finds out by a secret which diary the vault is, where its id may have been forged and the store that would know it waits for a
+  /// PIN or a program: whose slots the secret opens, with a key that opens the vault's state. A try is counted as on the vault as it is
+  /// named.
+  func settleName(by secret: GivenSecret) throws {
+    settledName = nil
+    let naming = try naming(settings)
+    guard naming.sure == nil, !naming.untold.isEmpty else { return }
+    let trial = try naming.file.map { try beginTrial(secret.factor, on: $0, nil, nil) }
+    for spare in naming.untold {
+      let file = try LockedVault(
+        location.vault, settings: settings, spare: spare.keyring, isOfSpare: naming.file != nil)
+      do throws(VaultError) { try prove(secret, file) } catch {
+        // Then it is that diary, whether or not it may be opened so.
+        guard [.rolledBack, .forked].contains(error.code) || error.reason == .isNoLongerValid else {
+          continue
+        }
+      }
+      settledName = spare.store.vaultID
+      break
+    }
+    // What comes next tries it again, and counts it.
+    try trial?.end(.unknown)
+  }
+
+  /// What a vault is called, by its file and by the stores of this device.
+  private struct Naming {
+    /// nil where neither copy of the slots can be read.
+    var file: LockedVault?
+    /// The store of the id in the file.
+    var own: Spare?
+    /// The store that remembers the state that the file has now, where the file's id is in doubt or another's.
+    var sure: Spare?
+    /// Stores of which nobody can say, where none is sure.
+    var untold: [Spare] = []
+  }
+
+  private func naming(_ settings: VaultSettings) throws -> Naming {
     let all = spares()
-    let own = all.first { $0.store.vaultID == file.keyring.vaultID }
-    let others = all.filter { $0.store.vaultID != file.keyring.vaultID }
+    var naming = Naming()
+    do throws(VaultError) {
+      naming.file = try LockedVault(location.vault, settings: settings)
+    } catch {
+      guard error.code == .damaged, !all.isEmpty else { throw error }
+      if all.count == 1 {
+        naming.untold = all
+        return naming
+      }
+    }
+    let id = naming.file?.keyring.vaultID
+    naming.own = all.first { $0.store.vaultID == id }
+    let others = all.filter { $0.store.vaultID != id }
     // What is damaged, or was put there, may be the vault's id. Where nothing looks like that, no program and no chip is asked, least of
     // all another diary's, and a diary that is alone on the device needs no asking at all.
-    let isDoubtful = !file.isNamed || file.isMixed
-    let isQuiet = own != nil && !isDoubtful
-    if !isQuiet || !others.isEmpty,
-      let sure = ((own.map { [$0] } ?? []) + others).first(where: {
-        remembers($0, settings, quietly: isQuiet) == true
-      }), isDoubtful || sure.store.vaultID != file.keyring.vaultID
-    {
-      return try LockedVault(
-        location.vault, settings: settings, spare: sure.keyring, isOfSpare: true)
+    let isDoubtful = naming.file.map { !$0.isNamed || $0.isMixed } ?? true
+    let isQuiet = naming.own != nil && !isDoubtful
+    if let settled = all.first(where: { $0.store.vaultID == settledName }) {
+      naming.sure = settled
+      return naming
     }
-    guard let own else { return file }
-    return try LockedVault(location.vault, settings: settings, spare: own.keyring)
+    if isQuiet, others.isEmpty { return naming }
+    for spare in (naming.own.map { [$0] } ?? []) + others {
+      switch remembers(spare, settings, quietly: isQuiet) {
+      case true?:
+        naming.untold = []
+        if isDoubtful || spare.store.vaultID != id { naming.sure = spare }
+        return naming
+      case false?: break
+      case nil: if !isQuiet { naming.untold.append(spare) }
+      }
+    }
+    return naming
   }
 
   private typealias Spare = (store: DeviceStore, keyring: [UInt8])
@@ -46,24 +115,9 @@ extension Keeper {
     }
   }
 
-  /// With both keyrings of the vault gone its id is unknown. The spare is that of the store that remembers the vault's last state, or
-  /// of the only one of which nobody can say that it does not.
-  private func spareOfUnnamed(_ settings: VaultSettings) -> [UInt8]? {
-    let all = spares()
-    guard all.count > 1 else { return all.first?.keyring }
-    var untold: [Spare] = []
-    for spare in all {
-      switch remembers(spare, settings) {
-      case true?: return spare.keyring
-      case false?: break
-      case nil: untold.append(spare)
-      }
-    }
-    return untold.count == 1 ? untold[0].keyring : nil
-  }
-
   /// Whether a store's anchor is of the state that the file has now. That needs the device's key, and no secret; nil where a PIN has to
-  /// be given for the key: the one that was given may be another diary's, and the chip counts wrong ones.
+  /// be given for the key (the one that was given may be another diary's, and the chip counts wrong ones), and where a program or chip
+  /// does not give it.
   ///
   /// - Parameter isQuiet: whether only a key that lies in a file is used.
   private func remembers(
@@ -73,7 +127,7 @@ extension Keeper {
     let notes = [ChipDeviceKeyStore.fileName, HelperDeviceKeyStore.fileName]
     if isQuiet, !Set(notes).isDisjoint(with: spare.store.directory.names()) { return nil }
     let answer = ask(spare, settings)
-    remembered[spare.store.vaultID] = answer
+    remembered[spare.store.vaultID] = .some(answer)
     return answer
   }
 
@@ -86,7 +140,7 @@ extension Keeper {
       }
       return anchor.isOfState(in: location.vault, settings: settings)
     } catch {
-      return error.reason == .chip(.needsPIN) ? nil : false
+      return error.code == .helper ? nil : false
     }
   }
 

@@ -84,7 +84,7 @@ extension Keeper {
   ) throws {
     let resetDevice = options.contains(.resetsDevice)
     let isAccepting = options.contains(.acceptsOlderCopy)
-    let file = try file()
+    let file = try file(settledBy: prepared)
     let id = file.keyring.vaultID
     // After a kill in the middle of getting another key the other one may be the one that can be read.
     var (store, keys) = try reach(

@@ -30,7 +30,9 @@ package final class Keeper {
   /// The device keys that helper programs gave, held until the diary is closed.
   let held = HeldDeviceKeys()
   /// What the stores of this device said of the vault's state, by their vaults' ids: a helper that hangs is asked once.
-  var remembered: [[UInt8]: Bool] = [:]
+  var remembered: [[UInt8]: Bool?] = [:]
+  /// The id of the vault's diary, where only the secret given last has shown it.
+  var settledName: [UInt8]?
   /// The way to the chip that keeps the device key, where one does.
   let chip: ChipLine
   private var rights: OwnerRights?
@@ -251,6 +253,8 @@ package final class Keeper {
   /// The same, tried at once: a wrong one costs one of the chip's tries and no more.
   package func unlockChip(with pin: SecretBytesBox, of vaultID: [UInt8]? = nil) throws {
     held.pin = pin
+    // With a PIN a store may say what it could not say before.
+    remembered = remembered.filter { $0.value != nil }
     do {
       _ = try store(try vaultID ?? file().keyring.vaultID).keys()
     } catch {

@@ -2287,6 +2287,8 @@ enum English: Phrasebook {
       "\(path) cannot be read (\(detail.text(in: .english)))"
     case .copyToWritable:
       "copy the whole folder to a disk that can be written, and open the copy"
+    case .makeItTheDiary:
+      "if it stands where the diary should be, move it to another folder; then make it the diary: facediary restore-backup FOLDER"
     case .noAccess(let path, let detail):
       "no access to \(path) (\(detail.text(in: .english)))"
     case .noMemory(let what):

@@ -2217,6 +2217,8 @@ enum Japanese: Phrasebook {
       "\(path) を読めません（\(detail.text(in: .japanese))）"
     case .copyToWritable:
       "フォルダ全体を書き込めるディスクにコピーし、そのコピーを開いてください"
+    case .makeItTheDiary:
+      "日記の場所にある場合は別のフォルダに移してください。日記にするには: facediary restore-backup フォルダ"
     case .noAccess(let path, let detail):
       "\(path) にアクセスする権限がありません（\(detail.text(in: .japanese))）"
     case .noMemory(let what):

@@ -47,6 +47,7 @@ package enum FailureMessage: Sendable {
   case noAccess(path: String, detail: any Message)
   case cannotBeRead(path: String, detail: any Message)
   case copyToWritable
+  case makeItTheDiary
   case noMemory(any Message)
   case raiseLimit
   case noFace
