@@ -28,6 +28,9 @@ package struct DateParser: Sendable {
     self.now = now ?? zone.now()
   }
 
+  /// What somebody types here and now: numbers are in the order of their locale.
+  package static var typed: DateParser { DateParser(order: .here) }
+
   /// Reads a date, with or without a time.
   ///
   /// - Throws: ``Failure`` `invalid` saying what is accepted.

@@ -26,7 +26,7 @@ final class OpenDiary {
   private var bases: [EntryID: Entry] = [:]
 
   /// Reads times as people type them, now.
-  var dates: DateParser { DateParser(order: .here) }
+  var dates: DateParser { DateParser.typed }
 
   /// A file on its way in, piece by piece.
   private struct Upload {

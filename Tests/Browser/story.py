@@ -214,6 +214,8 @@ class Story:
         self.picture("write")
         page.click(".tools button", self.words["preview"])
         page.until("document.querySelector('.writing .preview strong')?.textContent === '" + BIRD + "'")
+        # All of it, not the two lines that a list has room for.
+        page.until("document.querySelector('.writing .preview').clientHeight === document.querySelector('.writing .preview').scrollHeight")
         # Twice, as people do: what stands in the same place afterwards moves the entry to the trash.
         page.click("button.first", self.words["save"], times=2)
         page.sees(self.words["saved"])

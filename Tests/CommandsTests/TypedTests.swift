@@ -34,6 +34,24 @@ import Testing
     #expect(try home.run(missing).status == 6)
   }
 
+  @Test(arguments: [
+    ("en_US.UTF-8", "3/1/2026", "2026-03-01"), ("de_DE.UTF-8", "3/1/2026", "2026-01-03"),
+    ("ja_JP.UTF-8", "3/1/2026", "2026-03-01"), ("C.UTF-8", "13.3.2026", "2026-03-13"),
+  ])
+  func `a date of numbers is in the locale's order, for every option`(
+    locale: String, text: String, day: String
+  ) throws {
+    let home = try Home()
+    func run(_ words: [String]) throws -> Run {
+      try home.run(
+        words + ["--passphrase-file", home.passphrase],
+        extra: ["LC_ALL": locale, "FACEDIARY_LANGUAGE": "en"])
+    }
+    #expect(try run(["write", "x", "--date", text]).status == 0)
+    let found = try run(["list", "--on", text, "--json"]).array
+    #expect((found.first?["date"] as? String)?.hasPrefix(day) == true, "\(found)")
+  }
+
   @Test func `a name that is not there says how it is made`() throws {
     let home = try Home()
     let words = ["--passphrase-file", home.passphrase]

@@ -21,7 +21,7 @@ extension Browser {
 
   func write() async throws {
     try await away {
-      let dates = DateParser(order: .here)
+      let dates = DateParser.typed
       var draft = EntryDraft(date: dates.now, zone: dates.zone.name, body: "")
       if self.tab > 0 { draft.journal = self.journals[self.tab - 1].name }
       Self.endIfInterrupted(

@@ -22,7 +22,7 @@ package final class Invocation {
   package let language: Language
   package let location: DiaryLocation
   package let output = Output()
-  lazy var dates = DateParser(order: .here)
+  lazy var dates = DateParser.typed
   /// The commands there are, for those that explain them.
   let list: CommandList
   /// What holds keys; nil where only a shell asks for completions.

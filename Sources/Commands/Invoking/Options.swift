@@ -152,7 +152,7 @@ package enum Options {
   ].compactMap(\.self)
   static let date = Option(
     "--date", "DATE", OptionHelp.date,
-    reading: { try DateParser().instant($0) })
+    reading: { try DateParser.typed.instant($0) })
   /// Read when the beginning is known.
   static let until = Option("--until", "D", OptionHelp.until)
   static let journal = Option(
@@ -206,7 +206,7 @@ package enum Options {
   static let inTrash = Flag("--trash", OptionHelp.inTrash)
   static let raw = Flag("--raw", OptionHelp.raw)
   static let onDate = Option(
-    "--date", "DATE", OptionHelp.onDate, reading: { try DateParser().instant($0) })
+    "--date", "DATE", OptionHelp.onDate, reading: { try DateParser.typed.instant($0) })
   static let year = Option("--year", "Y", OptionHelp.year) {
     text in
     guard let number = Int(text), CivilDate(year: number, month: 1, day: 1) != nil else {
@@ -305,7 +305,7 @@ package enum Options {
   }
 
   @Sendable private static func when(_ text: String) throws -> DateParser.Span {
-    try DateParser().span(text)
+    try DateParser.typed.span(text)
   }
 
   @Sendable static func revisionNumber(_ text: String) throws -> UInt64 {

@@ -65,11 +65,19 @@ struct StyledText {
       used = line.reduce(0) { $0 + $1.width }
       good = 0
     }
+    /// Whether a space stood where the line was full: the line ends there, and so do the spaces.
+    var isFull = false
     for (text, look) in pieces {
       for character in text {
         if character == "\n" {
           end(line.count)
+          isFull = false
           continue
+        }
+        if isFull {
+          if character == " " { continue }
+          end(line.count)
+          isFull = false
         }
         let own = width(character)
         if let last = line.last,
@@ -80,7 +88,10 @@ struct StyledText {
           good = line.count
         }
         if used + own > columns {
-          if character == " " { continue }
+          if character == " " {
+            isFull = true
+            continue
+          }
           end(good > 0 ? good : line.count)
         }
         line.append((character, look, own))
