@@ -166,4 +166,21 @@ extension Replica {
     }
     return Digest.blake2b(writer.bytes, domain: "FDv2 replica state")
   }
+
+  /// Whether a revision is here and was not purged.
+  func isLiving(_ dot: Dot, in entry: Identity) -> Bool {
+    entries[entry]?.revisions[dot] != nil
+  }
+
+  /// Of some revisions those that are here and were not purged.
+  package func living(of dots: some Sequence<Dot>, in entry: Identity) -> Set<Dot> {
+    guard let history = entries[entry] else { return [] }
+    return Set(dots.filter { history.revisions[$0] != nil })
+  }
+
+  /// Whether all of some revisions are.
+  package func areLiving(_ dots: some Sequence<Dot>, in entry: Identity) -> Bool {
+    let revisions = entries[entry]?.revisions ?? [:]
+    return dots.allSatisfy { revisions[$0] != nil }
+  }
 }

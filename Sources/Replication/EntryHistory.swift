@@ -78,19 +78,36 @@ struct EntryHistory: Sendable {
   }
 
   /// Those that no purge has seen, also such as do not count: one that counts may name a value that they gave.
-  var revisions: [Dot: Revision] = [:]
+  private(set) var revisions: [Dot: Revision] = [:]
   /// Purges, each with what its author was not shown.
   var purges: [Dot: Set<Dot>] = [:]
   /// Revisions that a purge took, and those whose body is not here.
   var taken: Set<Dot> = []
+  /// What the purges that count take, found at once where there are very many.
+  private var swept: Swept?
+  /// The heads, kept up with what is added.
+  private var headsKnown: (voidChanges: Int, dots: [Dot])?
+
+  private struct Swept: Sendable {
+    /// What it was found from.
+    let generation: Int
+    let purges: Int
+    /// What those take that call nothing unseen, and the others.
+    let seen: Logs.Seen
+    let careful: [Dot: Set<Dot>]
+  }
 
   mutating func add(_ revision: Revision, in logs: Logs) {
-    if isPurged(revision.dot, in: logs) {
+    if isSwept(revision.dot, in: logs) {
       taken.insert(revision.dot)
     } else {
       revisions[revision.dot] = revision
+      keepHeads(with: revision, in: logs)
     }
   }
+
+  /// Takes one as it was kept.
+  mutating func restore(_ revision: Revision) { revisions[revision.dot] = revision }
 
   static func has(
     purge: (key: Dot, value: Set<Dot>), taken dot: Dot, in logs: Logs
@@ -115,6 +132,7 @@ struct EntryHistory: Sendable {
     for dot in revisions.keys where isTaken(dot) {
       revisions[dot] = nil
       taken.insert(dot)
+      headsKnown = nil
     }
   }
 
@@ -123,6 +141,21 @@ struct EntryHistory: Sendable {
 
   func isPurged(_ dot: Dot, in logs: Logs) -> Bool {
     purges.contains { !logs.isVoid($0.key) && Self.has(purge: $0, taken: dot, in: logs) }
+  }
+
+  /// The same, for one revision after another.
+  private mutating func isSwept(_ dot: Dot, in logs: Logs) -> Bool {
+    guard purges.count > 8 else { return isPurged(dot, in: logs) }
+    if swept?.generation != logs.generation || swept?.purges != purges.count {
+      let counting = purges.filter { !logs.isVoid($0.key) }
+      swept = Swept(
+        generation: logs.generation, purges: purges.count,
+        seen: logs.seen(by: counting.filter(\.value.isEmpty).map(\.key)),
+        careful: counting.filter { !$0.value.isEmpty })
+    }
+    guard let swept else { return false }
+    return logs.has(swept.seen, dot)
+      || swept.careful.contains { Self.has(purge: $0, taken: dot, in: logs) }
   }
 
   /// Whether a revision's body is not here although nobody purged it.
@@ -167,25 +200,60 @@ struct EntryHistory: Sendable {
   /// The most heads that revisions of one device are. A device has several only where it was copied; one that lies could have any
   /// number.
   private static let headLimit = 64
+  /// The most that are kept up with what is added, so that those that are no longer among the newest may be heads again.
+  private static let headsKept = 8192
 
-  /// Revisions that no other has seen, of each device the newest.
+  /// Revisions that count and that no other has seen, of each device the newest; the newest first.
   func heads(in logs: Logs) -> [Revision] {
-    let counting = counting(in: logs)
-    if counting.count == 1 { return counting }
-    // What those had seen that call nothing unseen is looked up at once: a device that lies may have made very many.
-    let careful = counting.filter { !$0.unseen.isEmpty }
-    let seen = logs.seen(by: counting.filter(\.unseen.isEmpty).map(\.dot))
-    var heads: [Revision] = []
+    guard let known = headsKnown, known.voidChanges == logs.voidChanges else {
+      return findHeads(in: logs, limit: Self.headLimit).compactMap { revisions[$0] }
+    }
     var counts: [DeviceID: Int] = [:]
-    for one in counting.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) }) {
-      let device = logs.entries[one.dot.segment].device
-      guard counts[device] ?? 0 < Self.headLimit, !logs.has(seen, one.dot),
-        !careful.contains(where: { $0.has(seen: one.dot, in: logs) })
+    return known.dots.filter {
+      counts[logs.entries[$0.segment].device, default: 0] += 1
+      return counts[logs.entries[$0.segment].device, default: 0] <= Self.headLimit
+    }.compactMap { revisions[$0] }
+  }
+
+  private func findHeads(in logs: Logs, limit: Int) -> [Dot] {
+    var counting: [Dot] = []
+    // What those had seen that call nothing unseen is looked up at once: a device that lies may have made very many.
+    var plain: [Dot] = []
+    var careful: [Revision] = []
+    for (dot, revision) in revisions where !logs.isVoid(dot) {
+      counting.append(dot)
+      if revision.unseen.isEmpty { plain.append(dot) } else { careful.append(revision) }
+    }
+    if counting.count == 1 { return counting }
+    let seen = logs.seen(by: plain)
+    var heads: [Dot] = []
+    var counts: [DeviceID: Int] = [:]
+    let unseen = counting.filter { !logs.has(seen, $0) }
+    for one in unseen.sorted(by: { logs.stamp($0) > logs.stamp($1) }) {
+      let device = logs.entries[one.segment].device
+      guard counts[device] ?? 0 < limit,
+        !careful.contains(where: { $0.has(seen: one, in: logs) })
       else { continue }
       heads.append(one)
       counts[device, default: 0] += 1
     }
     return heads
+  }
+
+  /// The heads after one more: those that it has not seen, and itself, if nothing here can have seen it.
+  private mutating func keepHeads(with revision: Revision, in logs: Logs) {
+    guard var known = headsKnown, known.voidChanges == logs.voidChanges,
+      !logs.isVoid(revision.dot), revision.dot.segment == logs.entries.count - 1,
+      known.dots.count < Self.headsKept
+    else {
+      headsKnown = (logs.voidChanges, findHeads(in: logs, limit: Self.headsKept))
+      return
+    }
+    known.dots.removeAll { revision.has(seen: $0, in: logs) }
+    let stamp = logs.stamp(revision.dot)
+    known.dots.insert(
+      revision.dot, at: known.dots.firstIndex { logs.stamp($0) < stamp } ?? known.dots.count)
+    headsKnown = known
   }
 
   /// A value that counts, and its bytes.

@@ -45,7 +45,15 @@ struct Logs: Sendable {
   /// The highest number of an operation.
   private(set) var lamport: UInt64 = 0
   /// Where the segments stand that do not count.
-  var void: Set<Int> = []
+  var void: Set<Int> = [] {
+    didSet {
+      voidChanges += 1
+      generation += 1
+    }
+  }
+  private(set) var voidChanges = 0
+  /// Rises whenever ``Seen`` of before means nothing any more.
+  private(set) var generation = 0
 
   func place(of hash: Hash) -> Int? { places[hash] }
 
@@ -116,6 +124,7 @@ struct Logs: Sendable {
       }
     }
     (chains, notes) = ([], 0)
+    generation += 1
     defer { chosen = (entries.count, notes) }
     for place in entries.indices {
       chain(place, goesOn: entries[place].previous.map { longest[$0] == place } ?? false)
@@ -126,6 +135,7 @@ struct Logs: Sendable {
   mutating func removeLast() {
     let entry = entries.removeLast()
     if let hash = entry.hash { places[hash] = nil }
+    generation += 1
     void.remove(entries.count)
     for (other, seen) in chains[entry.chain].seen where seen.last?.from == entry.sequence {
       let left = seen.filter { $0.from < entry.sequence }
@@ -219,7 +229,7 @@ struct Logs: Sendable {
   }
 
   /// What the authors of some operations had seen, all together.
-  struct Seen {
+  struct Seen: Sendable {
     /// Of each chain, the segments up to a number.
     fileprivate var limits: [Int: UInt64] = [:]
     /// Of each chain the last of these operations on it, which had seen those before it.

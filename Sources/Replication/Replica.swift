@@ -411,11 +411,6 @@ package struct Replica: Sendable {
     entries[entry].flatMap { history in history.revisions[dot].map(history.values) }
   }
 
-  /// Whether a revision is here and was not purged.
-  package func isLiving(_ dot: Dot, in entry: Identity) -> Bool {
-    entries[entry]?.revisions[dot] != nil
-  }
-
   private func bytes(of value: EntryHistory.Value, _ field: Field, in entry: Identity) -> [UInt8]? {
     entries[entry]?.bytes(of: value, field)
   }

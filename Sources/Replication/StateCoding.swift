@@ -129,8 +129,7 @@ extension Replica {
   ) throws(SealingError) {
     var history = EntryHistory()
     for _ in 0..<(try reader.varint()) {
-      let revision = try revision(&reader)
-      history.revisions[revision.dot] = revision
+      history.restore(try revision(&reader))
     }
     for _ in 0..<(try reader.varint()) {
       let purge = try dot(&reader)

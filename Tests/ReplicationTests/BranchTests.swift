@@ -1,6 +1,7 @@
 import Bytes
-import Replication
 import Testing
+
+@testable import Replication
 
 /// What segments name of other logs, and logs that branch.
 @Suite struct BranchTests {
@@ -46,5 +47,63 @@ import Testing
     pair.one.edit(pair.entry, [text: [bytes("all of them")]])
     try pair.exchange()
     #expect(pair.shown?.values[text] == [bytes("all of them")])
+  }
+
+  /// What a replica keeps up with each merge is what it finds in the same history when that is read anew.
+  @Test(arguments: 1...8)
+  func `an entry is shown the same whether its history was added to or read`(seed: UInt64) throws {
+    var random = Random(state: seed)
+    let entry = identity(1)
+    var replicas = (1...4).map { Replica(device(UInt8($0)), rules: rules) }
+    var segments: [Segment] = []
+    func check(_ replica: Replica) throws {
+      var read = replica
+      if let kept = replica.encodedEntry(entry) { try read.load(entry, kept) }
+      #expect(read.shown(entry) == replica.shown(entry))
+      func heads(_ replica: Replica) -> [Dot]? {
+        replica.entries[entry]?.heads(in: replica.logs).map(\.dot)
+      }
+      #expect(heads(read) == heads(replica))
+      #expect(read.encodedEntry(entry) == replica.encodedEntry(entry))
+    }
+    for step in 0..<120 {
+      let writer = random.below(4)
+      switch random.below(12) {
+      case 0:
+        // One that was copied: the next of each is a branch.
+        replicas[writer] = replicas[random.below(4)]
+      case 1: replicas[writer].purge(entry)
+      case 2: replicas[writer].edit(entry, [trash: [[1]]])
+      default:
+        replicas[writer].edit(entry, [text: [bytes("\(step)")], star: [[UInt8(step & 1)]]])
+      }
+      try check(replicas[writer])
+      if let segment = replicas[writer].seal(hash: name) { segments.append(segment) }
+      // The others hear of some of it, in any order that they can take.
+      for reader in replicas.indices {
+        for segment in segments.shuffled(using: &random).prefix(6) {
+          _ = try replicas[reader].merge(segment, hash: name(segment))
+          try check(replicas[reader])
+        }
+      }
+    }
+    for reader in replicas.indices {
+      for _ in 0..<segments.count {
+        let before = replicas[reader].segmentCount
+        for segment in segments { _ = try replicas[reader].merge(segment, hash: name(segment)) }
+        if replicas[reader].segmentCount == before { break }
+      }
+      try check(replicas[reader])
+    }
+    #expect(Set(replicas.map { $0.shown(entry)?.values }).count == 1)
+  }
+
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 29
+    }
+    mutating func below(_ count: Int) -> Int { Int(next() >> 33) % count }
   }
 }

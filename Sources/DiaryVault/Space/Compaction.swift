@@ -375,8 +375,10 @@ final class Compaction {
       guard let pack = try open(hash)?.pack, roster.standing(of: pack.author) == .active else {
         continue
       }
+      // A purge that its author did not sign is nobody's.
       let purged = Set(
-        pack.items.flatMap(\.copy.operations).filter { $0.kind == .purge }.map(\.id))
+        pack.items.filter { keys.isSigned($0.copy) }.flatMap(\.copy.operations)
+          .filter { $0.kind == .purge }.map(\.id))
       for item in pack.items where lost.contains(item.end) {
         let isThere = item.copy.operations.allSatisfy { !$0.isGone || purged.contains($0.id) }
         if isThere, keys.isSigned(item.copy) { found.insert(item.end) }

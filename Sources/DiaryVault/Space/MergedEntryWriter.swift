@@ -63,7 +63,7 @@ struct MergedEntryWriter {
       before = nil
     }
     var facts = store[entry]
-    if facts.revisions.keys.contains(where: { !store.replica.isLiving($0, in: entry) }) {
+    if !store.replica.areLiving(facts.revisions.keys, in: entry) {
       try forgetPurged(entry, id, &facts)
     }
     var last: Written?
@@ -106,7 +106,7 @@ struct MergedEntryWriter {
     let id = store.record.id(of: entry)
     guard store.replica.shown(entry) == nil, store.replica.hasVoid(entry),
       store.replica.lacking(entry).isEmpty,
-      store[entry].revisions.keys.allSatisfy({ store.replica.isLiving($0, in: entry) }),
+      store.replica.areLiving(store[entry].revisions.keys, in: entry),
       let row = try findRow(of: id), row.header.id == id
     else {
       // What was in no history, while it did not count or the entry was gone.
@@ -137,7 +137,8 @@ struct MergedEntryWriter {
     _ entry: Identity, _ id: EntryID, _ facts: inout ReplicaStore.Facts
   ) throws(VaultError) {
     guard let (_, header) = try find(id) else { return }
-    let living = facts.revisions.filter { store.replica.isLiving($0.key, in: entry) }
+    let here = store.replica.living(of: facts.revisions.keys, in: entry)
+    let living = facts.revisions.filter { here.contains($0.key) }
     let numbers = Set(living.values)
     for revision in try edit.catalogue.revisions(of: header)
     where numbers.contains(revision.header.revision) {

@@ -1,5 +1,6 @@
 internal import Bytes
 package import Entries
+internal import Platform
 internal import Replication
 internal import SealedFiles
 internal import Sealing
@@ -25,6 +26,8 @@ package final class Reconciliation {
   private var merging: Merging
   /// The most bytes of segments that the next change may have.
   private var batch = 0
+  /// What the change before took in nanoseconds, beside merging: with a very long history it is much, and the next one is to be worth it.
+  private var overhead: Int64 = 0
   /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
   private var troubles: Set<SyncTrouble> = []
@@ -219,6 +222,8 @@ package final class Reconciliation {
       return merging.retryDeferred()
     }
     let before = merging
+    let began = SystemClock.sinceBoot
+    var spent: Int64 = 0
     do throws(VaultError) {
       let isDone = try change { [self] edit, store throws(VaultError) -> Bool in
         if !store.canWrite, try hasUntold(edit) {
@@ -231,12 +236,17 @@ package final class Reconciliation {
           try widened?.widenCache()
         }
         var bytes: Int?
+        // With the first the histories are read.
+        var first: Int64 = 0
         while let taken = try merging.next(edit, store, compaction, isFirst: bytes == nil) {
+          if bytes == nil { first = SystemClock.sinceBoot }
           bytes = (bytes ?? 0) + taken
-          if (bytes ?? 0) >= batch || slice.isOver { break }
+          spent = SystemClock.sinceBoot - first
+          if (bytes ?? 0) >= batch || (slice.isOver && spent >= overhead) { break }
         }
         return true
       }
+      overhead = SystemClock.sinceBoot - began - spent
       // There is something to tell first; or the diary shares nothing any more.
       guard isDone == true else { return stage != .merging }
       if held != nil { return false }

@@ -22,6 +22,8 @@ final class ReplicaStore {
 
   /// Buckets that stay in memory from one change to the next, about 22 KB each: those of 130,000 entries.
   private static let bucketsKept = 2048
+  /// The same of entries that were read; of one that is not here, that is all there is.
+  private static let factsKept = 16_384
 
   private let catalogue: Catalogue
   var record: SpaceRecord { didSet { recordChanged = true } }
@@ -31,6 +33,11 @@ final class ReplicaStore {
   private var directory: [Ref?] = []
   private var buckets: [Int: Bucket] = [:]
   private var facts: [Identity: Facts] = [:]
+  /// The bytes that each of them had in the rows when it was read or saved, and their sum.
+  private var sizes: [Identity: Int] = [:]
+  private var loadedBytes = 0
+  /// So many may stay in memory from one change to the next: an entry with a long history is not read again for each.
+  private static let loadedLimit = 16 << 20
   private var touched: Set<Identity> = []
   private var knownSegments: Int
   private var registersChanged = false
@@ -134,6 +141,11 @@ final class ReplicaStore {
       try replica.load(entry, &reader)
       facts[entry] = found
     }
+    note(entry, size: known.count)
+  }
+
+  private func note(_ entry: Identity, size: Int) {
+    loadedBytes += size - (sizes.updateValue(size, forKey: entry) ?? 0)
   }
 
   /// Whether an entry's header, as its page has it, is accounted for.
@@ -204,6 +216,7 @@ final class ReplicaStore {
           var writer = ByteWriter(reserving: history.count + 32)
           (facts[entry] ?? Facts()).encode(to: &writer)
           writer.put(history)
+          note(entry, size: history.count)
           return writer.bytes
         }
       }
@@ -258,11 +271,13 @@ final class ReplicaStore {
     try unsealing(.space) { () throws(SealingError) in try record.plain() }
   }
 
-  /// Drops entries from memory that are in the rows. Changed ones stay until they are saved.
+  /// Drops entries from memory that are in the rows, where there is much of them. Changed ones stay until they are saved.
   func release() {
+    if buckets.count > Self.bucketsKept { buckets = [:] }
+    guard loadedBytes > Self.loadedLimit || facts.count > Self.factsKept else { return }
+    (sizes, loadedBytes) = ([:], 0)
     replica.unload(but: touched)
     facts = touched.isEmpty ? [:] : facts.filter { touched.contains($0.key) }
-    if buckets.count > Self.bucketsKept { buckets = [:] }
   }
 
   /// Doubles the number of buckets when they have grown too long; returns whether it did.
