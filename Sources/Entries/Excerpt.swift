@@ -38,13 +38,25 @@ extension PreparedQuery {
 
   /// Where the first of the words stands that a line holds; nil when it holds none.
   private func firstHit(in line: Substring) -> String.Index? {
+    // What stands behind the hit of a very long line need not be folded. The parts overlap by what a hit can have.
+    let size = 1 << 18
+    let overlap = max(4096, 16 * (words.map(\.count).max() ?? 0))
+    let count = line.utf8.count
+    var from = 0
+    while from + size < count, size > 2 * overlap {
+      if let hit = firstHit(inPart: Self.part(of: line, from, from + size)) { return hit }
+      from += size - overlap
+    }
+    return firstHit(inPart: Self.part(of: line, from, count))
+      ?? (words.contains([]) ? line.startIndex : nil)
+  }
+
+  private func firstHit(inPart line: Substring) -> String.Index? {
     let folded = SearchText.fold(line)
     let found = words.compactMap { word in
       word.isEmpty ? nil : ByteSearch.first(word, in: folded).map { (place: $0, word: word) }
     }
-    guard let (place, word) = found.min(by: { $0.place < $1.place }) else {
-      return words.contains([]) ? line.startIndex : nil
-    }
+    guard let (place, word) = found.min(by: { $0.place < $1.place }) else { return nil }
     // Most often folding leaves each byte at its place.
     if folded.count == line.utf8.count {
       let hit = Self.part(of: line, place, place + word.count)

@@ -29,7 +29,9 @@ import Text
     "日本語の文 ", "👩‍👩‍👧‍👦 ", "𝔘𝔫𝔦 ", "   \t ", "’“—… ",
   ])
   func `a long line is cut around its first hit`(filling: String) throws {
-    for (before, after) in [(0, 400), (1, 400), (30, 400), (400, 0), (400, 400), (3_000, 3_000)] {
+    for (before, after) in [
+      (0, 400), (1, 400), (30, 400), (400, 0), (400, 400), (3_000, 3_000), (60_000, 3),
+    ] {
       let line =
         String(repeating: filling, count: before) + "Nädel "
         + String(repeating: filling, count: after) + "nadel"

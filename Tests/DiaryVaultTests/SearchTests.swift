@@ -55,6 +55,16 @@ import Testing
     }
   }
 
+  @Test func `white space and letters without case are what Unicode says`() {
+    for value in UInt32(0)...0x10ffff {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      #expect(SearchText.isSpace(scalar) == scalar.properties.isWhitespace, "\(value)")
+      if SearchText.isOfScriptWithoutCase(scalar) {
+        #expect(!scalar.properties.changesWhenCaseMapped, "\(value)")
+      }
+    }
+  }
+
   @Test func `search by the index and search by opening everything agree`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
