@@ -98,7 +98,13 @@ package final class Output {
   }
 
   /// Writes to standard error, and ignores any failure to do so.
-  package static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
+  package static func sayRaw(_ text: String) {
+    ProgressLine.clear()
+    draw(text)
+  }
+
+  /// The same, over a progress line.
+  static func draw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 }
 
 /// Standard output's reader went away: nothing to say, exit 141.

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Synchronization
 
 /// How far a long piece of work has come, on a terminal's standard error, once it takes over half a second.
 package final class ProgressLine {
@@ -23,8 +24,9 @@ package final class ProgressLine {
     guard now - start > 500_000_000, now - last > 100_000_000 else { return }
     last = now
     isShown = true
+    Self.isOnScreen.store(true, ordering: .relaxed)
     let share = total.map { "\(min(100, done * 100 / max(1, $0))) %" } ?? byteCount(done)
-    Output.sayRaw("\r\u{1b}[K\(clipped(visible(name), to: 40))  \(share)")
+    Output.draw("\r\u{1b}[K\(clipped(visible(name), to: 40))  \(share)")
   }
 
   /// Reports that `count` of `whole` are done.
@@ -34,7 +36,14 @@ package final class ProgressLine {
   }
 
   package func end() {
-    if isShown { Output.sayRaw("\r\u{1b}[K") }
+    Self.clear()
     isShown = false
+  }
+
+  /// Whether one stands on the screen; what is said next takes its place.
+  private static let isOnScreen = Atomic(false)
+
+  static func clear() {
+    if isOnScreen.exchange(false, ordering: .relaxed) { Output.draw("\r\u{1b}[K") }
   }
 }

@@ -84,16 +84,22 @@ final class SecretPrompts: OwnerDesk {
   func ask() throws -> GivenSecret {
     switch asksFor() {
     case .passphrase:
-      GivenSecret(
-        factor: .passphrase,
-        secret: try SecretReading.normalized(
-          try askSecret(OpeningMessage.passphrasePrompt)))
+      try typed(askSecret(OpeningMessage.passphrasePrompt))
     case .recovery:
       GivenSecret(
         factor: .recovery,
         secret: try parseCode(
           try askSecret(OpeningMessage.recoveryCodePrompt)))
     }
+  }
+
+  /// A passphrase, or the code on paper, which people type where the passphrase is asked for: nothing else is written in its seven
+  /// groups with its checksum.
+  private func typed(_ secret: consuming SecretBytes) throws -> GivenSecret {
+    if RecoveryCode.isInGroups(secret), let code = try? RecoveryCode.parse(secret) {
+      return GivenSecret(factor: .recovery, secret: code)
+    }
+    return GivenSecret(factor: .passphrase, secret: try SecretReading.normalized(secret))
   }
 
   private func parseCode(_ typed: consuming SecretBytes) throws -> SecretBytes {

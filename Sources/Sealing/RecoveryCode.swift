@@ -35,6 +35,17 @@ package enum RecoveryCode {
     return try SecretBytes(wiping: &grouped)
   }
 
+  /// Whether it is written in the groups in which a code is shown: seven of four symbols, with hyphens or spaces between them.
+  package static func isInGroups(_ typed: borrowing SecretBytes) -> Bool {
+    unsafe typed.withUnsafeBytes { typed in
+      guard typed.count == symbols / 4 * 5 - 1 else { return false }
+      return typed.indices.allSatisfy { index in
+        let isBetween = unsafe typed[index] == UInt8(ascii: "-") || typed[index] == 0x20
+        return isBetween == (index % 5 == 4)
+      }
+    }
+  }
+
   /// Reads a code as a person typed it: any case, with or without hyphens and spaces.
   ///
   /// - Throws: ``SealingError/malformed`` when it is not 28 symbols with a right checksum.

@@ -20,6 +20,10 @@ package struct WebBrowser {
   package init(named: String?) throws {
     if let named {
       words = try ChildProcess.split(named)
+      let program = words.first ?? ""
+      guard program.contains("/") || ThisProcess.installed(program) != nil else {
+        throw ChildProcessError(.notFound, program: program)
+      }
     } else {
       guard let found = Self.known.first(where: { ThisProcess.installed($0) != nil }) else {
         throw Failure(.notFound, WindowMessage.noBrowser, hint: WindowMessage.nameBrowser)

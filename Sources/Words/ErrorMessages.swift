@@ -60,7 +60,8 @@ extension Failure {
     switch error {
     case .unknownOption(let name, let near):
       self.init(
-        .usage, UsageMessage.unknownOption(name), hint: near.map { UsageMessage.didYouMean($0) })
+        .usage, UsageMessage.unknownOption(name),
+        hint: near.map { UsageMessage.didYouMean($0) } ?? UsageMessage.textAfterDashes)
     case .takesNoValue(let name): self.init(.usage, UsageMessage.takesNoValue(name))
     case .needsValue(let name, let value):
       self.init(.usage, UsageMessage.needsValue(option: name, value: value))

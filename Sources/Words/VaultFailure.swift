@@ -85,7 +85,8 @@ extension Failure {
       self.init(
         .wrongSecret,
         error.slot == .recovery
-          ? FailureMessage.notTheRecoveryCode : FailureMessage.notThePassphrase)
+          ? FailureMessage.notTheRecoveryCode : FailureMessage.notThePassphrase,
+        hint: error.slot == .recovery ? nil : FailureMessage.lostPassphrase)
     case .noSuchSlot:
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)

@@ -12,7 +12,7 @@ import Testing
       (["journals", "add", "Bad", "--from", "2026-03-04", "--to", "2026-03-01"], 8),
       (["journals", "rename", "Nowhere", "X"], 6), (["journals", "remove", "Kyoto"], 2),
       (["journals", "fly"], 2), (["kinds", "remove", "meal", "--yes"], 7),
-      (["kinds", "add", "MEAL"], 2), (["kinds", "add", "MEAL", "--emoji", "🍜"], 7),
+      (["kinds", "add", "MEAL"], 7), (["kinds", "add", "MEAL", "--emoji", "🍜"], 7),
       (["kinds", "add", "soup", "--emoji", "🍽️"], 7), (["kinds", "add", "x", "--emoji", "abc"], 8),
       (["write", "x", "--journal", "Kioto"], 6), (["write", "x", "--kind", "mael"], 6),
       (["list", "--from", "2026-03-05", "--to", "2026-03-01"], 8),

@@ -52,6 +52,37 @@ import Testing
     #expect((found.first?["date"] as? String)?.hasPrefix(day) == true, "\(found)")
   }
 
+  @Test func `the recovery code is understood where the passphrase is asked for`() throws {
+    let home = try Home()
+    _ = try home.write("found")
+    let code = try String(contentsOfFile: home.recovery, encoding: .utf8).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    for typed in [code, code.lowercased().replacingOccurrences(of: "-", with: " ")] {
+      let session = try TerminalSession(home, ["list"])
+      #expect(session.expect("Passphrase:"))
+      session.type(typed + "\r")
+      #expect(session.expect("found"))
+      #expect(session.end() == 0)
+    }
+    let wrong = try home.put("wrong", "not it\n")
+    let refused = try home.run(["list", "--passphrase-file", wrong])
+    #expect(refused.status == 3 && refused.err.contains("--recovery-file -"), "\(refused.err)")
+  }
+
+  @Test func `a folder of backups names the newest, and a backup without a folder how to set one`()
+    throws
+  {
+    let home = try Home()
+    let folder = home.path + "/backups"
+    let backup = try home.backup(in: folder)
+    let refused = try home.run(["restore-backup", folder, "--passphrase-file", home.passphrase])
+    #expect(refused.status == 6 && refused.err.contains(backup), "\(refused)")
+    let nowhere = try home.run(["backup", "--passphrase-file", home.passphrase])
+    #expect(nowhere.status == 2 && nowhere.err.contains("config set backup"), "\(nowhere)")
+    try home.ok(["config", "set", "backup", folder])
+    try home.ok(["backup"])
+  }
+
   @Test func `a name that is not there says how it is made`() throws {
     let home = try Home()
     let words = ["--passphrase-file", home.passphrase]

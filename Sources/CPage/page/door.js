@@ -40,7 +40,8 @@ export function door() {
     svg("circle", { cx: 32, cy: 24, r: 11 }), svg("path", { d: "M12 54c2-12 10-17 20-17s18 5 20 17" })));
   const status = h("p", { class: "status", role: "status" });
   const tries = h("p", { class: "quiet" });
-  const note = h("p", { class: "before", role: "status", hidden: !door.before }, door.before ?? "");
+  const note = h("p", { class: "before", role: "status", tabIndex: -1, hidden: !door.before }, door.before ?? "");
+  const isInterrupted = Boolean(door.before);
   door.before = null;
   const look = button(t("doorFace"), () => open("unlock"), { class: "first" });
   const secret = h("input", { type: "password", maxLength: 1024, required: true });
@@ -79,7 +80,9 @@ export function door() {
   show(h("main", { class: "door" },
     circle, h("h1", {}, t("doorTitle")), note, status, camera ? look : null, form, tries, forgot, withCode,
     h("p", { class: "quiet", hidden: true, id: "enrol" }, t(camera ? "enrolInSettings" : "enrolNote"))));
-  (pinentry ? (camera ? look : asked.querySelector("button")) : secret).focus();
+  // Who was typing goes on for a moment: that is not to stand where the passphrase is typed.
+  if (isInterrupted) note.focus();
+  else (pinentry ? (camera ? look : asked.querySelector("button")) : secret).focus();
 
   return {
     follow(state) {

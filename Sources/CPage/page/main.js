@@ -30,7 +30,7 @@ async function leave() {
   const { token } = await call("leave");
   wipe(t("closedMeanwhile"));
   // The page that comes says what happened, until somebody has read it.
-  location.hash = [token, lost.texts, lost.files].join("/");
+  location.hash = [token, lost.texts, lost.files, lost.kept].join("/");
   location.reload();
 }
 
@@ -67,8 +67,8 @@ async function begin() {
   speak(hello);
   door.means = hello;
   if (before) {
-    const [texts, files] = before;
-    door.before = [t("closedMeanwhile"), texts ? t("textsLost", texts) : t("textsKept"), files ? t("filesLost", files) : ""].filter(Boolean).join("\n");
+    const [texts, files, kept] = before;
+    door.before = [t("closedMeanwhile"), texts ? t("textsLost", texts) : kept ? t("textsKept") : "", files ? t("filesLost", files) : ""].filter(Boolean).join("\n");
   }
   shared.begins = hello.writes;
   show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));

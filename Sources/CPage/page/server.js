@@ -58,7 +58,7 @@ export async function pair() {
   if (!token) return { isPaired: false };
   const answer = await post("/pair", json, token);
   secret = (await answer.json()).secret;
-  // How many texts and files were lost when the page before this one ended.
+  // How many texts and files were lost when the page before this one ended, and how many texts were kept.
   return { isPaired: true, before: before.length ? before.map(Number) : null };
 }
 

@@ -8,11 +8,11 @@ import { followLink } from "/entry.js";
 /** The texts that are being written: kept once more when the session ends. */
 const open = new Set();
 
-/** - Returns: how many texts could not be kept, and how many files were still on their way, which are not. */
+/** - Returns: how many texts are kept and how many could not be, and how many files were still on their way, which are not. */
 export async function keepAll() {
   let texts = 0;
   await Promise.all([...open].map((each) => each.keepNow().catch(() => { texts += 1; })));
-  return { texts, files: [...open].reduce((count, each) => count + each.fileCount, 0) };
+  return { texts, kept: [...open].filter((each) => each.isKept).length, files: [...open].reduce((count, each) => count + each.fileCount, 0) };
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -85,6 +85,8 @@ export async function writeScreen(base, day, actions) {
   let detached = [];
   let isChanged = false;
   let isUnkept = false;
+  /** Whether a draft is kept of this form. */
+  let isKept = false;
   let isSaving = false;
   let timer = 0;
 
@@ -150,6 +152,7 @@ export async function writeScreen(base, day, actions) {
     });
     try {
       const { kept } = await keeping;
+      isKept = true;
       status.textContent = t("keptAt", kept);
     } catch (error) {
       isUnkept = true;
@@ -294,7 +297,7 @@ export async function writeScreen(base, day, actions) {
       if (pasted.length) { event.preventDefault(); add(pasted); }
     },
     onkeydown: (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !event.isComposing) { event.preventDefault(); save(); }
+      if ((event.ctrlKey || event.metaKey) && (event.key === "Enter" || event.key.toLowerCase() === "s") && !event.isComposing) { event.preventDefault(); save(); }
     },
   },
     h("div", { class: "tools" },
@@ -309,6 +312,7 @@ export async function writeScreen(base, day, actions) {
   const self = {
     element: drop,
     /** Files that are still on their way, which cannot be kept. */
+    get isKept() { return isKept; },
     get fileCount() { return files.filter((each) => each.progress < 1).length; },
     focus: () => { grow(); body.setSelectionRange(0, 0); body.focus(); },
     leaving, keepNow,

@@ -23,7 +23,7 @@ enum BackupCommand {
       let folder = try invocation.operands.first ?? invocation.configuration().backupFolder
     else {
       throw Failure(
-        .usage, UsageMessage.usage("backup DIRECTORY"), hint: UsageMessage.seeHelpOf("backup"))
+        .usage, UsageMessage.usage("backup DIRECTORY"), hint: KeepingMessage.setBackupFolder)
     }
     let target = Invocation.absolute(folder)
     return try await make(in: target, keeping: invocation.arguments[Options.keep], invocation)
@@ -85,9 +85,13 @@ enum BackupCommand {
 
   /// When the newest backup in a folder was made, as its name says; nil where there is none.
   static func newest(in folder: String) -> String? {
-    let names = (try? FileSystem.names(in: folder))?.filter(isBackupName).sorted(by: isOlder)
-    guard let stamp = names?.last?.dropFirst(10).prefix(17) else { return nil }
+    guard let stamp = newestName(in: folder)?.dropFirst(10).prefix(17) else { return nil }
     return "\(stamp.prefix(13)):\(stamp.dropFirst(13).prefix(2)):\(stamp.suffix(2))Z"
+  }
+
+  /// What the newest backup in a folder is called; nil where there is none.
+  static func newestName(in folder: String) -> String? {
+    (try? FileSystem.names(in: folder))?.filter(isBackupName).sorted(by: isOlder).last
   }
 
   private static func isBackupName(_ name: String) -> Bool {

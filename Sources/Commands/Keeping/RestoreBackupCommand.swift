@@ -19,6 +19,11 @@ enum RestoreBackupCommand {
     details: CommandHelp.restoreBackupDetails
   ) { invocation in
     let path = Invocation.absolute(invocation.operands[0])
+    if VaultFolder(path).hasNoRows, let newest = BackupCommand.newestName(in: path) {
+      throw Failure(
+        .notFound, FailureMessage.noDiary(path),
+        hint: KeepingMessage.nameOneBackup(path + "/" + newest))
+    }
     // Reject a path that is not a vault before asking for anything.
     _ = try invocation.look(LookAtVault(at: path), in: [path])
     guard invocation.arguments[Options.yes] || Terminal.canAsk else {

@@ -21,8 +21,8 @@ extension Invocation {
   ///   - gaps: days without entries are shown, for people.
   ///   - nothing: what is said when there are none.
   func entryList(
-    bodies: Bool = false, query: SearchQuery? = nil, gaps: EntryLines.Gaps? = nil,
-    nothing: WritingMessage = .nothingFound, through connection: KeeperConnection
+    bodies: Bool = false, query: SearchQuery? = nil, nothing: WritingMessage = .nothingFound,
+    gaps: EntryLines.Gaps? = nil, through connection: KeeperConnection
   ) throws -> any EntryList {
     if isJSON { return EntryArray(output, bodies: bodies, excerpts: query != nil) }
     startPaging()

@@ -20,10 +20,8 @@ enum KindsCommand {
     let words = invocation.operands
     switch invocation.verb {
     case "add":
-      guard let emoji = invocation.arguments[Options.kindEmoji] else {
-        throw Failure(.usage, UsageMessage.usage("kinds add NAME --emoji E"))
-      }
-      let kind = Kind(name: words[0].trimmed, emoji: emoji)
+      let kind = Kind(
+        name: words[0].trimmed, emoji: invocation.arguments[Options.kindEmoji] ?? "")
       return try await invocation.change(
         .addKind(kind), name: kind.name, NamesMessage.madeKind(kind.name))
     case "rename":

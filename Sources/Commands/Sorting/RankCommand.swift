@@ -47,7 +47,8 @@ enum RankCommand {
         try page.line(
           padLeft(String(row.rank), 4) + "  "
             + padRight(before == nil ? "" : sign(row, page), 6)
-            + padLeft(String(row.count), 6) + "  " + visible(row.name))
+            + padLeft(String(row.count), 6) + "  "
+            + visible(subject == .kinds ? page.language.kindName(row.name) : row.name))
       }
       if rows.isEmpty { page.note(WritingMessage.nothingFound) }
       if rows.count > shown.count {

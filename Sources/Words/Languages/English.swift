@@ -11,6 +11,8 @@ enum English: Phrasebook {
     switch message {
     case .unknownOption(let option):
       "unknown option \(option)"
+    case .textAfterDashes:
+      "what begins with - and is no option stands after --"
     case .didYouMean(let word):
       "did you mean \(word)?"
     case .takesNoValue(let option):
@@ -612,7 +614,7 @@ enum English: Phrasebook {
     case .passphraseFile:
       "read the passphrase from a file (- is standard input)"
     case .recoveryFile:
-      "read the recovery code from a file"
+      "read the recovery code from a file (- is standard input, or asks for it at a terminal)"
     case .help:
       "show this help"
     case .version:
@@ -1119,7 +1121,7 @@ enum English: Phrasebook {
     case .vaultUnreadable(let reason):
       "The vault cannot be read (\(reason)). Try: facediary verify"
     case .open(let by, let idle, let life):
-      "Open (by \(by.text(in: .english))). It closes in \(counted(idle, "minute", "minutes")) if unused, and in \(counted(life, "minute", "minutes")) at the latest. Until then, every program you run can read it. Close it with: facediary lock"
+      "Open (by \(by.text(in: .english))). It closes in \(span(idle)) if unused, and in \(span(life)) at the latest. Until then, every program you run can read it. Close it with: facediary lock"
     case .closedOpensBy(let ways):
       "Closed. You can open it with: \(ways.map { $0.text(in: .english) }.joined(separator: ", "))."
     case .way(let name): name == "recovery" ? "recovery code" : name
@@ -1134,7 +1136,7 @@ enum English: Phrasebook {
     case .recognised(let similarity, let threshold):
       "recognised (similarity \(similarity), threshold \(threshold))"
     case .openUntil(let time, let isTomorrow, let idle):
-      "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or until it is unused for \(counted(idle, "minute", "minutes")); close it with: facediary lock"
+      "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or until it is unused for \(span(idle)); close it with: facediary lock"
     case .askToMakeDiary:
       "There is no diary yet. Create one now?"
     case .nothingMade:
@@ -1363,6 +1365,8 @@ enum English: Phrasebook {
     case .trashEmpty: "the trash is empty"
     case .noMemories: "there are no entries from this day in earlier years"
     case .noTags: "no entry has a tag yet"
+    case .noEntriesYet:
+      "there are no entries yet; write one: facediary write"
     case .nothingFound:
       "nothing found"
     case .wroteFile(let path):
@@ -1645,6 +1649,10 @@ enum English: Phrasebook {
       "accepted; the diary continues from this copy"
     case .acceptedElsewhere:
       "an older copy of the diary was accepted on another device; the diary continues from that copy"
+    case .nameOneBackup(let newest):
+      "it contains backups; name one of them, the newest say: facediary restore-backup '\(newest)'"
+    case .setBackupFolder:
+      "name a directory, or set one for every backup: facediary config set backup DIRECTORY"
     case .nothingToAccept:
       "this is the newest copy that this device knows; there is nothing to accept"
     case .olderCopy(let entries, let remembered):
@@ -2259,6 +2267,8 @@ enum English: Phrasebook {
       "wrong recovery code"
     case .notThePassphrase:
       "wrong passphrase"
+    case .lostPassphrase:
+      "if you no longer know it, open the diary with the recovery code: facediary unlock --recovery-file - asks for it"
     case .replacedSince(let kind):
       "this \(kind.text(in: .english)) opens the copy, but was replaced after the copy was made"
     case .giveTodays:
@@ -2540,5 +2550,10 @@ enum English: Phrasebook {
   /// `1 entry`, `2 entries`.
   private static func counted(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"
+  }
+
+  private static func span(_ minutes: Int) -> String {
+    minutes >= 120 && minutes % 60 == 0
+      ? counted(minutes / 60, "hour", "hours") : counted(minutes, "minute", "minutes")
   }
 }

@@ -131,7 +131,7 @@ extension Japanese {
     case .rankJournals: "日記帳"
     case .rankWords: "言葉"
     case .devices: "端末"
-    case .noDevices: "この日記は一台の端末だけにあります。ほかの端末と同期するには facediary sync setup を実行してください。"
+    case .noDevices: "この日記は一台の端末だけにあります。ほかの端末と同期するには facediary sync setup 保存先 を実行してください。"
     case .thisDevice: "この端末"
     case .lastHeard: "最終同期 {0}"
     case .never: "なし"
@@ -183,7 +183,8 @@ extension Japanese {
     case .removeFaceAsk: "この顔を削除しますか？ この顔では日記を開けなくなります。"
     case .remove: "削除"
     case .noFaces: "登録された顔はありません。"
-    case .noCamera: "カメラが設定されていません。ターミナルで facediary camera setup を一度実行してください。"
+    case .noCamera:
+      "カメラが設定されていません。ターミナルで facediary camera setup NAME を一度実行してください。NAME は opencv、dlib、insightface のいずれかです。"
     case .waysIn: "開け方"
     case .wayPassphrase: "パスフレーズ"
     case .wayRecovery: "復旧コード"

@@ -11,6 +11,8 @@ enum Japanese: Phrasebook {
     switch message {
     case .unknownOption(let option):
       "\(option) というオプションはありません"
+    case .textAfterDashes:
+      "オプションではなく - で始まる語は、-- の後に書いてください"
     case .didYouMean(let word):
       "\(word) のことですか？"
     case .takesNoValue(let option):
@@ -568,7 +570,7 @@ enum Japanese: Phrasebook {
     case .passphraseFile:
       "パスフレーズをファイルから読む（- は標準入力）"
     case .recoveryFile:
-      "復旧コードをファイルから読む"
+      "復旧コードをファイルから読む（- は標準入力。端末では入力を求める）"
     case .help:
       "この説明を表示する"
     case .version:
@@ -793,16 +795,16 @@ enum Japanese: Phrasebook {
       """
       日付と時刻
 
-        2026-03-01  2026年3月1日  20260301       日
-        3月1日  March 1                          日。年を省略すると、今日以前のいちばん近い日
-        2026-03-01T09:30  昨日 18:00             その日の時刻
+        2026-03-01、2026年3月1日、20260301       日
+        3月1日、March 1                          日。年を省略すると、今日以前のいちばん近い日
+        2026-03-01T09:30、昨日 18:00             その日の時刻
         2026-03-01T09:30+09:00                   UTC との時差を付けた時刻
-        今  今日  昨日  一昨日  明日
-        3日前  2週間前  1か月前  2時間前  10分前
-        金曜日  先週の金曜日                     今日より前のいちばん近い金曜日、先週の金曜日
-        令和8年3月1日  2026.3.1  3/1             3/1 は 3 月 1 日（ロケールによっては 1 月 3 日）
-        9:30  9時半  18時30分  午後6時  正午     今日の時刻
-        今朝  昨夜  昨日の20時  金曜日の夕方     朝は 8:00、昼 12:00、夕方 17:00、夜 21:00
+        今、今日、昨日、一昨日、明日
+        3日前、2週間前、1か月前、2時間前、10分前
+        金曜日、先週の金曜日                     今日より前のいちばん近い金曜日、先週の金曜日
+        令和8年3月1日、2026.3.1、3/1             3/1 は 3 月 1 日（ロケールによっては 1 月 3 日）
+        9:30、9時半、18時30分、午後6時、正午     今日の時刻
+        今朝、昨夜、昨日の20時、金曜日の夕方     朝は 8:00、昼 12:00、夕方 17:00、夜 21:00
 
       時刻のない日付は、今日なら現在の時刻、それ以外は 12:00 になります。期間を指定するところ
       （--from、--to、--on、--period）では、2026 は一年、2026-03 は一か月を指します。--from、--to、--on では
@@ -1060,7 +1062,7 @@ enum Japanese: Phrasebook {
     case .vaultUnreadable(let reason):
       "日記を読めません（\(reason)）。詳しく調べるには: facediary verify"
     case .open(let by, let idle, let life):
-      "開いています（開け方: \(by.text(in: .japanese))）。\(idle) 分間使わないか、あと \(life) 分たつと閉じます。それまでは、実行中のどのプログラムからも読めます。閉じるには: facediary lock"
+      "開いています（開け方: \(by.text(in: .japanese))）。\(span(idle, during: "間"))使わないか、あと \(span(life))たつと閉じます。それまでは、実行中のどのプログラムからも読めます。閉じるには: facediary lock"
     case .closedOpensBy(let ways):
       "閉じています。\(ways.map { $0.text(in: .japanese) }.joined(separator: "・"))で開けます"
     case .way(let name):
@@ -1076,7 +1078,7 @@ enum Japanese: Phrasebook {
     case .recognised(let similarity, let threshold):
       "本人と認めました（類似度 \(similarity)、しきい値 \(threshold)）"
     case .openUntil(let time, let isTomorrow, let idle):
-      "日記は\(isTomorrow ? "明日" : "") \(time) まで開いています（\(idle) 分間使わないと閉じます）。閉じるには: facediary lock"
+      "日記は\(isTomorrow ? "明日" : "") \(time) まで開いています（\(span(idle, during: "間"))使わないと閉じます）。閉じるには: facediary lock"
     case .askToMakeDiary:
       "まだ日記がありません。作成しますか？"
     case .nothingMade:
@@ -1304,6 +1306,8 @@ enum Japanese: Phrasebook {
     case .trashEmpty: "ごみ箱は空です"
     case .noMemories: "過去の同じ日の記録はありません"
     case .noTags: "タグの付いた記録はまだありません"
+    case .noEntriesYet:
+      "まだ記録がありません。書くには: facediary write"
     case .nothingFound:
       "見つかりませんでした"
     case .wroteFile(let path):
@@ -1581,6 +1585,10 @@ enum Japanese: Phrasebook {
       "受け入れました。今後はこのコピーの内容から続けます"
     case .acceptedElsewhere:
       "別の端末で、日記の古いコピーが受け入れられました。今後はその内容から続けます"
+    case .nameOneBackup(let newest):
+      "バックアップが入ったフォルダです。その一つを指定してください。最新のものは: facediary restore-backup '\(newest)'"
+    case .setBackupFolder:
+      "保存先を指定するか、facediary config set backup フォルダ で設定してください"
     case .nothingToAccept:
       "この日記は、この端末が知っている最新の状態です。受け入れる必要はありません"
     case .olderCopy(let entries, let remembered):
@@ -2189,6 +2197,8 @@ enum Japanese: Phrasebook {
       "復旧コードが違います"
     case .notThePassphrase:
       "パスフレーズが違います"
+    case .lostPassphrase:
+      "パスフレーズが分からない場合は、復旧コードで開けます: facediary unlock --recovery-file -（入力を求められます）"
     case .replacedSince(let kind):
       "この\(kind.text(in: .japanese))でこのコピーは開けますが、その後に変更されています"
     case .giveTodays:
@@ -2723,5 +2733,10 @@ enum Japanese: Phrasebook {
     case .backup: "バックアップは顔では開けません"
     case .never: "この端末でまだパスフレーズを入力していません"
     }
+  }
+
+  /// - Parameter during: what stands behind minutes that something lasts; hours have it already.
+  private static func span(_ minutes: Int, during: String = "") -> String {
+    minutes >= 120 && minutes % 60 == 0 ? "\(minutes / 60) 時間" : "\(minutes) 分\(during)"
   }
 }

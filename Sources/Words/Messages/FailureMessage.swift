@@ -32,6 +32,7 @@ package enum FailureMessage: Sendable {
   case makeNamed(String, String)
   case notTheRecoveryCode
   case notThePassphrase
+  case lostPassphrase
   case replacedSince(any Message)
   case giveTodays
   case noWayIn(any Message)

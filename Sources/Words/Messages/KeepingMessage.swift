@@ -4,6 +4,9 @@ package import CommandLine
 package enum KeepingMessage: Sendable {
   case acceptedRollback
   case nothingToAccept
+  /// The path of the newest of several.
+  case nameOneBackup(String)
+  case setBackupFolder
   case acceptedElsewhere
   case olderCopy(entries: Int, remembered: Int)
   case olderCopyLacks(Int)

@@ -3,6 +3,7 @@ package import CommandLine
 /// What is said of a command line that cannot be taken.
 package enum UsageMessage: Sendable {
   case unknownOption(String)
+  case textAfterDashes
   case didYouMean(String)
   case takesNoValue(String)
   case needsValue(option: String, value: String)

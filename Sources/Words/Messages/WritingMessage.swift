@@ -2,6 +2,7 @@
 package enum WritingMessage: Sendable {
   case attached(count: Int, entry: String)
   case nothingFound
+  case noEntriesYet
   case trashEmpty
   case noMemories
   case noTags
