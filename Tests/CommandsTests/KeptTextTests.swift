@@ -289,6 +289,48 @@ import Testing
     for name in kept { try FileManager.default.removeItem(atPath: "/dev/shm/" + name) }
   }
 
+  @Test(arguments: [["lock"], ["unlock"]])
+  func `what is saved in an editor whose command was killed is kept`(finder: [String]) throws {
+    let home = try Home()
+    let word = "bullfinchKW3"
+    let program = try home.put(
+      "hx",
+      """
+      #!/bin/sh
+      # Its terminal goes away with the command, because that leads the session here.
+      trap '' HUP
+      sed -i 's/^tags:.*/tags: birds/' "$1"
+      echo \(word) first >> "$1"
+      touch "$0.saved"
+      while [ ! -e "$0.go" ]; do sleep 0.1; done
+      echo and later >> "$1"
+      touch "$0.done"
+
+      """, mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    poll(2_000, every: 20_000) { FileManager.default.fileExists(atPath: program + ".saved") }
+    session.signal(SIGKILL)
+    #expect(session.end() == 137)
+    // As long as the editor has it open, nobody takes it away.
+    try home.ok(["list"])
+    try home.run(["lock"])
+    #expect(try !inMemory(word).isEmpty)
+    _ = try home.put("hx.go", "")
+    poll(2_000, every: 20_000) { FileManager.default.fileExists(atPath: program + ".done") }
+    let secret = finder == ["unlock"] ? ["--passphrase-file", home.passphrase] : []
+    try poll(2_000, every: 20_000) {
+      _ = try home.run(finder + secret)
+      return try inMemory(word).isEmpty
+    }
+    #expect(try inMemory(word) == [])
+    try home.ok(["write", "--recover"])
+    let entry = try #require(try home.ok(["list", "--bodies", "--json"]).array.first)
+    #expect(entry["body"] as? String == word + " first\nand later")
+    #expect(entry["tags"] as? [String] == ["birds"])
+    try home.run(["lock"])
+  }
+
   @Test func `a template that could not be saved is kept sealed, and recovered`() throws {
     let home = try Home()
     try crash(home, ["templates", "add", "day"], "echo 'What was good? QX7'")

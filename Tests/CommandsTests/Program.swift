@@ -278,9 +278,11 @@ final class TerminalSession {
   func end(answering secret: String, within seconds: Double) -> Int32? {
     var screens = 0
     var status: Int32 = 0
-    for _ in 0..<Int(seconds * 20) {
+    let last = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < last {
       var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      if poll(&entry, 1, 50) > 0 { _ = pull() }
+      // Nobody may have the terminal open for a moment.
+      if poll(&entry, 1, 50) > 0, !pull() { usleep(10_000) }
       if waitpid(child, &status, WNOHANG) == child {
         drain()
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f

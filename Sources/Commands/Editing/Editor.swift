@@ -81,20 +81,20 @@ struct Editor {
   ///
   /// - Parameters:
   ///   - line: where the cursor begins, from 1, in an editor that can be told.
+  ///   - orphan: how others keep what is saved after this process was killed.
   ///   - meanwhile: called every few seconds while the editor is open.
   ///   - keep: gets what was saved in the editor, while it is open and at its end, before a signal can end this process.
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
+  @MainActor
   func edit(
-    _ text: String, line: Int = 1, meanwhile: () -> Void = {}, keep: (String) -> Void
+    _ text: String, line: Int = 1, orphan: OrphanedText, meanwhile: () -> Void = {},
+    keep: (String) -> Void
   ) throws -> Outcome {
-    guard !directories.isEmpty else {
-      throw Failure(
-        .system, WritingMessage.noMemoryDirectory, hint: WritingMessage.editorOnDiskHint)
-    }
-    let directory = try MemoryDirectory(in: directories)
+    let directory = try place()
     defer { directory.remove() }
-    let path = try directory.write(Array(text.utf8), as: "entry.md")
+    try orphan.leave(in: directory, began: text)
+    let path = try directory.write(Array(text.utf8), as: OrphanedText.fileName)
     let settingsFile = try settings.map { try directory.write(Array($0.utf8), as: "settings") }
     // What the editor or a filter of its own puts aside stays in memory, too.
     let before = ThisProcess.variable("TMPDIR")
@@ -116,7 +116,9 @@ struct Editor {
       guard now != seen, let bytes = try? bytes(path) else { return }
       seen = now
       let saved = StoredText.decoding(bytes).text
-      if !saved.allSatisfy(\.isWhitespace) { keep(saved) }
+      guard !saved.allSatisfy(\.isWhitespace) else { return }
+      keep(saved)
+      try? directory.rewrite(bytes, as: OrphanedText.keptName)
     } afterwards: { end in
       Signals.pauseInterrupts(false)
       let path = end == .ended(0) ? path : rescued(in: directory) ?? path
@@ -143,6 +145,16 @@ struct Editor {
     case .ended(let status): return .interrupted(signal: status - 128)
     case .interrupted(let signal): return .interrupted(signal: signal)
     }
+  }
+
+  /// - Throws: ``Failure`` `system` when there is no directory in memory.
+  @MainActor
+  private func place() throws -> MemoryDirectory {
+    guard !directories.isEmpty else {
+      throw Failure(
+        .system, WritingMessage.noMemoryDirectory, hint: WritingMessage.editorOnDiskHint)
+    }
+    return try MemoryDirectory(in: directories)
   }
 
   /// What an editor wrote beside the file when it was told to end with text that was not saved: nano's `entry.md.save`, ed's `ed.hup`.

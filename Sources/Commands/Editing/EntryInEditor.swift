@@ -51,7 +51,7 @@ struct EntryInEditor {
     var before: String?
     while true {
       let outcome = try editor.edit(
-        given, line: Self.firstLine(of: given), meanwhile: connection.stayAwake
+        given, line: Self.firstLine(of: given), orphan: kept.orphan, meanwhile: connection.stayAwake
       ) { typed in kept.keep(draft(understood(typed), typed), typed: typed) }
       switch outcome {
       case .interrupted(let signal): return .interrupted(signal: signal)

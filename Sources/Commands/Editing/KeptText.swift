@@ -32,6 +32,9 @@ final class KeptText {
     self.invocation = invocation
   }
 
+  /// How what is saved in an editor after a kill of this process is kept.
+  var orphan: OrphanedText { folder.orphan }
+
   /// Keeps a text instead of what was kept before.
   ///
   /// - Parameter draft: what it becomes when it is recovered; nil when it need not be kept.

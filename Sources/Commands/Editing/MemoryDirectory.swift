@@ -24,6 +24,7 @@ final class MemoryDirectory {
   }
 
   /// - Throws: ``Failure`` `system` when there is no place in memory.
+  @MainActor
   init(in bases: [String]) throws {
     guard let base = bases.first else { throw Failure(.system, WritingMessage.noMemoryDirectory) }
     Self.sweep(bases)
@@ -39,7 +40,8 @@ final class MemoryDirectory {
     place = ExitCleanup.add(directory: path)
   }
 
-  /// Removes those of processes that were killed: nobody has a part in their locks.
+  /// Removes those of processes that were killed: nobody has a part in their locks. What was saved in an editor there is kept.
+  @MainActor
   static func sweep(_ bases: [String]) {
     for base in bases {
       for name in (try? FileSystem.names(in: base)) ?? []
@@ -48,7 +50,9 @@ final class MemoryDirectory {
         guard (try? directory.check()) != nil,
           let lock = try? FileLock.directory(directory.path, alone: true)
         else { continue }
-        withExtendedLifetime(lock) { directory.removeAll() }
+        withExtendedLifetime(lock) {
+          if OrphanedText.keep(from: directory.path) { directory.removeAll() }
+        }
       }
     }
   }
@@ -81,6 +85,12 @@ final class MemoryDirectory {
     _ why: WritingMessage, keeping bytes: [UInt8], in bases: [String]
   ) throws -> Failure {
     Failure(.invalid, why, hint: WritingMessage.keptInMemory(try keep(bytes, in: bases)))
+  }
+
+  /// Writes a file anew.
+  func rewrite(_ bytes: [UInt8], as name: String) throws {
+    try FileSystem.remove(path + "/" + name)
+    _ = try write(bytes, as: name)
   }
 
   /// Writes such a file and returns its path.

@@ -32,6 +32,8 @@ struct UnsavedTextFolder {
     DiaryLocation.keptTexts(beside: try invocation.vaultFacts().directory)
   }
 
+  var orphan: OrphanedText { OrphanedText(key: key, directory: directory.path) }
+
   /// Keeps a draft and returns its path: here or, where nothing can be written here, in memory. While the second of what is
   /// returned lives, nobody else recovers it.
   func keep(_ draft: UnsavedText) throws -> (path: String, use: FileLock?) {

@@ -86,7 +86,9 @@ enum TemplatesCommand {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try KeptText(invocation, connection)
     let outcome = try kept.telling {
-      try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
+      try editor.edit(
+        old.map { $0 + "\n" } ?? "", orphan: kept.orphan, meanwhile: connection.stayAwake
+      ) {
         let body = StoredText.of($0)
         let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
         let draft = UnsavedText(template: name, body: body, old: old, at: invocation.dates.now)

@@ -1,0 +1,62 @@
+internal import Access
+internal import Bytes
+internal import Dates
+internal import Entries
+internal import Formats
+internal import Platform
+internal import Requests
+
+/// What was saved in an editor whose command was killed: whoever finds its directory seals it as a draft, with the key that lies beside
+/// it. That key opens nothing.
+@MainActor
+struct OrphanedText {
+  static let fileName = "entry.md"
+  /// The text as the editor got it, or as it was kept last.
+  static let keptName = "kept.md"
+  private static let noteName = "draft-key"
+
+  /// The key that drafts are sealed to, and the directory where they are kept.
+  private let key: [UInt8]
+  private let directory: String
+
+  init(key: [UInt8], directory: String) {
+    self.key = key
+    self.directory = directory
+  }
+
+  /// Leaves what is needed in an editor's directory.
+  func leave(in place: MemoryDirectory, began text: String) throws {
+    _ = try place.write(Array((Base32.encode(key) + "\n" + directory).utf8), as: Self.noteName)
+    _ = try place.write(Array(text.utf8), as: Self.keptName)
+  }
+
+  /// Keeps what was saved in the directory of a killed command and was not kept yet.
+  ///
+  /// - Returns: whether nothing is left there that anybody would miss.
+  static func keep(from path: String) -> Bool {
+    func read(_ name: String) -> [UInt8]? {
+      try? Descriptor.open(path + "/" + name, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
+    }
+    guard let saved = read(fileName), let before = read(keptName), saved != before,
+      let note = read(noteName).map({ String(decoding: $0, as: UTF8.self) }),
+      let end = note.firstIndex(of: "\n"), let key = Base32.decode(String(note[..<end]))
+    else { return true }
+    let dates = DateParser.typed
+    let draft = EntryDraft(date: dates.now, zone: dates.zone.name, body: "")
+    let text = StoredText.decoding(saved).text
+    let content = EntryInEditor(draft.content, hasFiles: false, dates: dates).understood(text)
+    // What no entry can hold could not be recovered either, and nobody is here to be told.
+    guard !text.allSatisfy(\.isWhitespace), content.body.utf8.count <= EntryDraft.bodyLimit else {
+      return true
+    }
+    do {
+      let sealed = try UnsavedText(adding: EntryDraft(content)).sealed(to: key)
+      let directory = DeviceDirectory(String(note[note.index(after: end)...]))
+      try directory.make()
+      _ = try directory.keepText(sealed)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
