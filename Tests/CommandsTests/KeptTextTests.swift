@@ -278,9 +278,11 @@ import Testing
     session.signal(SIGKILL)
     #expect(session.end() == 137)
     // The editor goes on in what it has open.
-    sleep(2)
     try home.ok(["list"])
-    try home.ok(["lock"])
+    try poll(300, every: 100_000) {
+      try home.ok(["lock"])
+      return try inMemory(word).isEmpty
+    }
     #expect(try inMemory(word) == [])
     let other = try TerminalSession(home, arguments, extra: ["EDITOR": program])
     #expect(other.end() == 8, "\(other.screen)")

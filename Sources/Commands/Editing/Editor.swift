@@ -118,7 +118,7 @@ struct Editor {
       let saved = StoredText.decoding(bytes).text
       guard !saved.allSatisfy(\.isWhitespace) else { return }
       keep(saved)
-      try? directory.rewrite(bytes, as: OrphanedText.keptName)
+      OrphanedText.note(kept: bytes, in: directory)
     } afterwards: { end in
       Signals.pauseInterrupts(false)
       let path = end == .ended(0) ? path : rescued(in: directory) ?? path

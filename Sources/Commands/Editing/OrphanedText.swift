@@ -11,8 +11,8 @@ internal import Requests
 @MainActor
 struct OrphanedText {
   static let fileName = "entry.md"
-  /// The text as the editor got it, or as it was kept last.
-  static let keptName = "kept.md"
+  /// The digest of the text as the editor got it, or as it was kept last.
+  private static let keptName = "kept"
   private static let noteName = "draft-key"
 
   /// The key that drafts are sealed to, and the directory where they are kept.
@@ -27,7 +27,16 @@ struct OrphanedText {
   /// Leaves what is needed in an editor's directory.
   func leave(in place: MemoryDirectory, began text: String) throws {
     _ = try place.write(Array((Base32.encode(key) + "\n" + directory).utf8), as: Self.noteName)
-    _ = try place.write(Array(text.utf8), as: Self.keptName)
+    _ = try place.write(Self.digest(Array(text.utf8)), as: Self.keptName)
+  }
+
+  /// Notes that a text is kept.
+  static func note(kept text: [UInt8], in place: MemoryDirectory) {
+    try? place.rewrite(digest(text), as: keptName)
+  }
+
+  private static func digest(_ text: [UInt8]) -> [UInt8] {
+    Digest.blake2b(text, domain: "FDv2 text in an editor")
   }
 
   /// Keeps what was saved in the directory of a killed command and was not kept yet.
@@ -37,7 +46,7 @@ struct OrphanedText {
     func read(_ name: String) -> [UInt8]? {
       try? Descriptor.open(path + "/" + name, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
     }
-    guard let saved = read(fileName), let before = read(keptName), saved != before,
+    guard let saved = read(fileName), let kept = read(keptName), digest(saved) != kept,
       let note = read(noteName).map({ String(decoding: $0, as: UTF8.self) }),
       let end = note.firstIndex(of: "\n"), let key = Base32.decode(String(note[..<end]))
     else { return true }
