@@ -86,7 +86,7 @@ struct EntryHistory: Sendable {
   /// What the purges that count take, found at once where there are very many.
   private var swept: Swept?
   /// The heads, kept up with what is added.
-  private var headsKnown: (voidChanges: Int, dots: [Dot])?
+  private var headsKnown: (voidChanges: Int, dots: [Dot], newest: Dot)?
 
   private struct Swept: Sendable {
     /// What it was found from.
@@ -242,13 +242,17 @@ struct EntryHistory: Sendable {
 
   /// The heads after one more: those that it has not seen, and itself, if nothing here can have seen it.
   private mutating func keepHeads(with revision: Revision, in logs: Logs) {
+    // Only what was merged later can have seen it: a body may come after those of the same segment, and of later ones.
     guard var known = headsKnown, known.voidChanges == logs.voidChanges,
-      !logs.isVoid(revision.dot), revision.dot.segment == logs.entries.count - 1,
-      known.dots.count < Self.headsKept
+      !logs.isVoid(revision.dot), known.newest < revision.dot, known.dots.count < Self.headsKept
     else {
-      headsKnown = (logs.voidChanges, findHeads(in: logs, limit: Self.headsKept))
+      headsKnown = (
+        logs.voidChanges, findHeads(in: logs, limit: Self.headsKept),
+        revisions.keys.max() ?? revision.dot
+      )
       return
     }
+    known.newest = revision.dot
     known.dots.removeAll { revision.has(seen: $0, in: logs) }
     let stamp = logs.stamp(revision.dot)
     known.dots.insert(

@@ -49,6 +49,25 @@ import Testing
     #expect(pair.shown?.values[text] == [bytes("all of them")])
   }
 
+  @Test func `a body that comes late is no head where a later revision has seen it`() throws {
+    var pair = try Pair()
+    pair.other.edit(pair.entry, [text: [bytes("second")]])
+    pair.other.edit(pair.entry, [star: [[1]]])
+    pair.other.edit(pair.entry, [text: [bytes("third")]])
+    let whole = try sealed(&pair.other)
+    let partial = Segment(
+      device: whole.device, sequence: whole.sequence, previous: whole.previous, ends: whole.ends,
+      operations: [.revisionGone(pair.entry)] + whole.operations.dropFirst())
+    _ = try pair.one.merge(partial, hash: name(whole))
+    _ = try pair.one.merge(whole, hash: name(whole))
+    func heads(_ replica: Replica) -> [Int]? {
+      replica.entries[pair.entry]?.heads(in: replica.logs).map(\.dot.index)
+    }
+    #expect(heads(pair.one) == [2] && heads(pair.other) == [2])
+    #expect(pair.one.digest() == pair.other.digest())
+    #expect(pair.shown?.values[text] == [bytes("third")])
+  }
+
   /// What a replica keeps up with each merge is what it finds in the same history when that is read anew.
   @Test(arguments: 1...8)
   func `an entry is shown the same whether its history was added to or read`(seed: UInt64) throws {
