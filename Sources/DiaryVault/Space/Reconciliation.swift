@@ -246,7 +246,8 @@ package final class Reconciliation {
         }
         return true
       }
-      overhead = SystemClock.sinceBoot - began - spent
+      // Others wait as long, and what is merged is to be seen soon.
+      overhead = min(SystemClock.sinceBoot - began - spent, 200_000_000)
       // There is something to tell first; or the diary shares nothing any more.
       guard isDone == true else { return stage != .merging }
       if held != nil { return false }
