@@ -155,7 +155,7 @@ package enum SearchText {
     into folded: inout [UInt8]
   ) {
     var scalars: [Unicode.Scalar] = []
-    for scalar in Normalization.scalars(text, .nfkd) {
+    for scalar in Normalization.nfkd(text) {
       if isSpace(scalar) {
         if !state.afterSpace { scalars.append(" ") }
         state.afterSpace = true
@@ -184,7 +184,7 @@ package enum SearchText {
         }
       }
     }
-    for scalar in Normalization.scalars(scalars, .nfc) {
+    for scalar in Normalization.nfc(scalars) {
       folded.append(contentsOf: UTF8.encode(scalar)!)
     }
   }

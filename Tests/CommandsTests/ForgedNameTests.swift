@@ -6,6 +6,23 @@ import Testing
 @Suite(.threads) struct ForgedNameTests {
   enum Forgery: CaseIterable {
     case oneCopy, bothNames, keyToo, withoutSlots, keyAndName, ofAnotherDiary, ofDiaryHere
+
+    /// A copy of the slots with another vault's name, and what else goes with it.
+    func renamed(_ keyring: [UInt8]) -> [UInt8] {
+      var forged = keyring
+      switch self {
+      case .oneCopy:
+        // Newer than the other copy.
+        forged.replaceSubrange(6..<14, with: [0, 0, 1, 0, 0, 0, 0, 0])
+        forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+      case .keyToo: forged.replaceSubrange(14..<46, with: [UInt8](repeating: 7, count: 32))
+      case .withoutSlots:
+        forged = Array(forged[..<14]) + [UInt8](repeating: 7, count: 32)
+        forged += [UInt8](repeating: 0, count: 18)
+      default: forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
+      }
+      return forged
+    }
   }
 
   @Test(arguments: Forgery.allCases)
@@ -23,24 +40,14 @@ import Testing
     let file = VaultBytes(home.vault)
     var forged = try file.keyring()
     switch forgery {
-    case .oneCopy:
-      // Newer than the other copy.
-      forged.replaceSubrange(6..<14, with: [0, 0, 1, 0, 0, 0, 0, 0])
-      forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
-    case .bothNames: forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
     case .keyAndName:
       // One copy with another key, the other with another name.
-      var other = forged
-      other.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
-      try file.run(
-        "UPDATE keyring_copy SET data=? WHERE copy=1", [.blob(VaultBytes.mended(other))])
+      let other = VaultBytes.mended(forgery.renamed(forged))
+      try file.run("UPDATE keyring_copy SET data=? WHERE copy=1", [.blob(other)])
       forged.replaceSubrange(30..<46, with: [UInt8](repeating: 0, count: 16))
-    case .keyToo: forged.replaceSubrange(14..<46, with: [UInt8](repeating: 7, count: 32))
-    case .withoutSlots:
-      forged = Array(forged[..<14]) + [UInt8](repeating: 7, count: 32) + [0, 0]
-      forged += [UInt8](repeating: 0, count: 16)
     case .ofAnotherDiary: forged = try VaultBytes(stranger.vault).keyring()
     case .ofDiaryHere: forged = try VaultBytes(other + "/vault").keyring()
+    default: forged = forgery.renamed(forged)
     }
     forged = VaultBytes.mended(forged)
     if [.oneCopy, .keyAndName].contains(forgery) {
@@ -98,18 +105,7 @@ import Testing
     try home.ok(["write", "hello"] + pin)
     let file = VaultBytes(home.vault)
     let whole = try file.keyring()
-    var forged = whole
-    switch forgery {
-    case .oneCopy:
-      forged.replaceSubrange(6..<14, with: [0, 0, 1, 0, 0, 0, 0, 0])
-      forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
-    case .keyToo: forged.replaceSubrange(14..<46, with: [UInt8](repeating: 7, count: 32))
-    case .withoutSlots:
-      forged = Array(forged[..<14]) + [UInt8](repeating: 7, count: 32)
-      forged += [UInt8](repeating: 0, count: 18)
-    default: forged.replaceSubrange(14..<30, with: [UInt8](repeating: 7, count: 16))
-    }
-    forged = VaultBytes.mended(forged)
+    let forged = VaultBytes.mended(forgery.renamed(whole))
     if forgery == .oneCopy {
       try file.run("UPDATE keyring SET data=? WHERE copy=1", [.blob(forged)])
     } else {

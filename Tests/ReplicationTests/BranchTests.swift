@@ -1,4 +1,5 @@
 import Bytes
+import ReplicationSimulation
 import Testing
 
 @testable import Replication
@@ -71,7 +72,7 @@ import Testing
   /// What a replica keeps up with each merge is what it finds in the same history when that is read anew.
   @Test(arguments: 1...8)
   func `an entry is shown the same whether its history was added to or read`(seed: UInt64) throws {
-    var random = Random(state: seed)
+    var random = Seeded(seed)
     let entry = identity(1)
     var replicas = (1...4).map { Replica(device(UInt8($0)), rules: rules) }
     var segments: [Segment] = []
@@ -86,11 +87,11 @@ import Testing
       #expect(read.encodedEntry(entry) == replica.encodedEntry(entry))
     }
     for step in 0..<120 {
-      let writer = random.below(4)
-      switch random.below(12) {
+      let writer = Int.random(in: 0..<4, using: &random)
+      switch Int.random(in: 0..<12, using: &random) {
       case 0:
         // One that was copied: the next of each is a branch.
-        replicas[writer] = replicas[random.below(4)]
+        replicas[writer] = replicas[Int.random(in: 0..<4, using: &random)]
       case 1: replicas[writer].purge(entry)
       case 2: replicas[writer].edit(entry, [trash: [[1]]])
       default:
@@ -115,14 +116,5 @@ import Testing
       try check(replicas[reader])
     }
     #expect(Set(replicas.map { $0.shown(entry)?.values }).count == 1)
-  }
-
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
-    }
-    mutating func below(_ count: Int) -> Int { Int(next() >> 33) % count }
   }
 }

@@ -311,8 +311,8 @@ export async function writeScreen(base, day, actions) {
 
   const self = {
     element: drop,
-    /** Files that are still on their way, which cannot be kept. */
     get isKept() { return isKept; },
+    /** Files that are still on their way, which cannot be kept. */
     get fileCount() { return files.filter((each) => each.progress < 1).length; },
     focus: () => { grow(); body.setSelectionRange(0, 0); body.focus(); },
     leaving, keepNow,

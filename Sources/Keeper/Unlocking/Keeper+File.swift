@@ -11,19 +11,12 @@ extension Keeper {
 
   func file(_ settings: VaultSettings) throws -> LockedVault {
     let naming = try naming(settings)
-    if let sure = naming.sure {
-      return try LockedVault(
-        location.vault, settings: settings, spare: sure.keyring, isOfSpare: naming.file != nil)
-    }
-    if let file = naming.file {
-      guard let own = naming.own else { return file }
-      return try LockedVault(location.vault, settings: settings, spare: own.keyring)
-    }
+    if let file = naming.file, naming.sure == nil, naming.own == nil { return file }
     // With both copies gone, the spare is that of the only store of which nobody can say that it is another diary's.
-    guard naming.untold.count == 1 else {
-      return try LockedVault(location.vault, settings: settings)
-    }
-    return try LockedVault(location.vault, settings: settings, spare: naming.untold[0].keyring)
+    let only = naming.file == nil && naming.untold.count == 1 ? naming.untold[0] : nil
+    return try LockedVault(
+      location.vault, settings: settings, spare: (naming.sure ?? naming.own ?? only)?.keyring,
+      isOfSpare: naming.file != nil && naming.sure != nil)
   }
 
   /// The same, after the secret has shown which diary it is, where nothing else could.
