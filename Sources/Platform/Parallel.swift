@@ -14,13 +14,11 @@ package enum Parallel {
   }
 
   /// Runs both and returns when both are done. Neither may touch what the other changes.
-  package static func both(_ one: () -> Void, and other: () -> Void) {
+  package static func both(_ one: () -> Void, and other: @escaping () -> Void) {
     let isDone: Void? = helper.withLockIfAvailable { helper in
-      withoutActuallyEscaping(other) { other in
-        helper.lane.start(other)
-        one()
-        helper.lane.wait()
-      }
+      helper.lane.start(other)
+      one()
+      helper.lane.wait()
     }
     // Another call already uses both processors.
     if isDone == nil {

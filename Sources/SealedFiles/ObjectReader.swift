@@ -100,9 +100,9 @@ package final class ObjectReader {
     var plain = unsafe [UInt8](unsafeUninitializedCapacity: size) { out, filled in
       let out = UnsafeMutableRawBufferPointer(out)
       Parallel.both {
-        isRight.0 = unsafe open(sealed, 0..<half, into: out)
+        isRight.0 = unsafe self.open(sealed, 0..<half, into: out)
       } and: {
-        isRight.1 = unsafe open(sealed, half..<count, into: out)
+        isRight.1 = unsafe self.open(sealed, half..<count, into: out)
       }
       filled = isRight == (true, true) ? size : 0
     }
