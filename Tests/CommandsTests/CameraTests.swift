@@ -31,10 +31,10 @@ import Testing
     return process.terminationStatus
   }
 
-  /// The programs whose libraries are here: with `FACEDIARY_THOROUGH` all of them, without it the first.
+  /// The programs whose libraries are here: the first, and of the others as many as are to be tried.
   static let cameras = ReadyCamera.all.filter {
     python(["-I", "-c", $0.versionQuestion]) == 0
-  }.prefix(Thoroughness.isThorough ? ReadyCamera.all.count : 1).map(\.name)
+  }.enumerated().filter { $0.offset == 0 || Thoroughness.tries($0.offset) }.map(\.element.name)
 
   private static let made = Mutex<[String: [String: Data]]>([:])
 

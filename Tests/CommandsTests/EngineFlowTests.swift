@@ -90,7 +90,9 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Thoroughness.isThorough && isInstalled("rclone")), arguments: ["webdav", "sftp"])
+    .enabled(if: isInstalled("rclone")),
+    arguments: ["webdav", "sftp"].enumerated().filter { Thoroughness.tries($0.offset) }
+      .map(\.element))
   func rclone(_ kind: String) throws {
     let folder = try Folder()
     let port = freePort()
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Thoroughness.isThorough && isInstalled("rclone") && isInstalled("moto_server")))
+    .enabled(if: Thoroughness.tries(2) && isInstalled("rclone") && isInstalled("moto_server")))
   func s3() throws {
     let port = freePort()
     // moto keeps all in memory: one that is killed comes back empty, which is what `repair` is for.
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Thoroughness.isThorough && Postgres.canRun)) func postgres() throws {
+  @Test(.enabled(if: Thoroughness.tries(3) && Postgres.canRun)) func postgres() throws {
     let postgres = try Postgres()
     func make(_ home: Home) throws {
       _ = try home.put(
@@ -158,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Thoroughness.isThorough && Syncthing.program != nil)) func syncthing() throws {
+  @Test(.enabled(if: Thoroughness.tries(4) && Syncthing.program != nil)) func syncthing() throws {
     let syncthing = try Syncthing()
     let shared = try SharedDiary { _ in "folder:" + syncthing.folder("a") }
     let two = try shared.join(at: "folder:" + syncthing.folder("b"))

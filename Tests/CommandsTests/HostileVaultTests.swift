@@ -86,10 +86,11 @@ import Testing
     for (table, column) in columns {
       for value in values {
         number += 1
-        let commands =
-          Thoroughness.isThorough
-          ? Self.commands
-          : Self.commands.enumerated().filter { $0.offset % 5 == number % 5 }.map(\.element)
+        // A few of them for each, all of them over the runs.
+        let share = Thoroughness.isThorough ? Thoroughness.share : 5
+        let commands = Self.commands.enumerated().filter {
+          ($0.offset + number + Thoroughness.turn) % share == 0
+        }.map(\.element)
         try check(home, "\(table).\(column)=\(value)", commands) { home in
           let vault = VaultBytes(home.vault)
           // The first row, or another when there is one: some rows are reached from others.
@@ -112,7 +113,8 @@ import Testing
     ]
     let commands = [["list", "--bodies"], ["verify"], ["write", "x"], ["purge", "--yes"]]
     for (table, column) in tables {
-      for size in Thoroughness.isThorough ? [0, 1, 23, 40, 300, 5 << 20] : [0, 300] {
+      let others = [1, 23, 40, 5 << 20]
+      for size in [0, 300] + Thoroughness.places(others.count, few: 1).map({ others[$0 - 1] }) {
         try check(home, "\(table).\(column) of \(size)", commands) {
           try VaultBytes($0.vault).run("UPDATE \(table) SET \(column)=zeroblob(\(size))")
         }
@@ -134,10 +136,10 @@ import Testing
   {
     let home = try filled()
     let keyring = try VaultBytes(home.vault).keyring()
-    let step = Thoroughness.isThorough ? 16 : 56
     let secrets = [["--recovery-file", home.recovery], ["--passphrase-file", home.passphrase]]
     var isMended = false
-    for start in stride(from: 0, to: keyring.count - 8, by: step) {
+    for place in Thoroughness.places((keyring.count - 8) / 16, few: 20) {
+      let start = (place - 1) * 16
       for value in [UInt8(0), 0x7f, 0x80, 0xff] {
         isMended.toggle()
         var bytes = keyring

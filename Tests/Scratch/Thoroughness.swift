@@ -3,7 +3,7 @@ import Foundation
 /// How much the tests try that could try every place of something, as `FACEDIARY_THOROUGH` says.
 ///
 /// Without it they try a few places, with 1 all of them. With `4:N` they try every fourth and begin with another one for each N,
-/// so that four runs in a row try all; what has no places is tried as with 1.
+/// so that four runs in a row try all; of what costs much and has no places a third is tried, another third each time.
 public enum Thoroughness {
   private static let asked = ProcessInfo.processInfo.environment["FACEDIARY_THOROUGH"]
 
@@ -26,5 +26,10 @@ public enum Thoroughness {
     isThorough
       ? stride(from: 1 + turn * step, through: count, by: step * share)
       : stride(from: 1, through: count, by: max(1, count / few))
+  }
+
+  /// Whether the `nth` of several things that cost much is tried.
+  public static func tries(_ nth: Int) -> Bool {
+    isThorough && (share == 1 || (nth - turn) % 3 == 0)
   }
 }
