@@ -116,6 +116,6 @@ package struct Page {
   package func warn(_ message: some Message) {
     // Write the answer so far before the remark.
     try? output.flush()
-    Output.sayRaw(program + ": " + visible(text(message)) + "\n")
+    Output.say(program + ": " + visible(text(message)), by: program)
   }
 }

@@ -103,6 +103,18 @@ package final class Output {
     draw(text)
   }
 
+  /// Writes a message to standard error. At a terminal its lines end between words, except one that names a command, which
+  /// people copy.
+  ///
+  /// - Parameter program: the name of this one, which commands begin with and the first line, too, where it says who speaks.
+  package static func say(_ text: String, by program: String) {
+    let columns = TerminalDevice.size(of: 2)?.columns ?? Int.max
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.contains(program + " ") ? String(line) : wrapped(String(line), to: columns)
+    }
+    sayRaw(lines.joined(separator: "\n") + "\n")
+  }
+
   /// The same, over a progress line.
   static func draw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 }

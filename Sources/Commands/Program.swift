@@ -310,8 +310,8 @@ public enum Program {
     } else {
       Output.say(visible(failure.message.text(in: language)).oneLine)
       if let hint = failure.hint {
-        Output.sayRaw(
-          language.phrasebook.hint + visible(hint.text(in: language)).oneLine + "\n")
+        Output.say(
+          language.phrasebook.hint + visible(hint.text(in: language)).oneLine, by: "facediary")
       }
     }
     return failure.code.exitCode

@@ -98,5 +98,5 @@ extension Failure: CommandError {
 
 extension Output {
   /// One line on standard error, with our name.
-  package static func say(_ text: String) { sayRaw("facediary: " + text + "\n") }
+  package static func say(_ text: String) { say("facediary: " + text, by: "facediary") }
 }

@@ -208,7 +208,11 @@ import Testing
     let home = try Home()
     _ = try home.write("first thing")
     let editor = try home.put(
-      "editor", "#!/bin/sh\necho 'from browse' > \"$1\"\n", mode: 0o700)
+      "editor",
+      """
+      #!/bin/sh
+      printf '%s\\n' --- 'date: 2020-01-01 09:00' --- '' 'from browse' > "$1"
+      """, mode: 0o700)
     try home.ok(["unlock"])
     let session = try TerminalSession(home, ["browse"], extra: ["EDITOR": editor])
     #expect(session.expect("first thing"))
@@ -216,6 +220,7 @@ import Testing
     #expect(session.expect("★"))
     session.type("n")
     #expect(session.expect("2 entries"))
+    // The new one is chosen, although it is the older one.
     session.type("d")
     #expect(session.expect("[y/N]"))
     session.type("y")

@@ -220,6 +220,9 @@ import Testing
     #expect(look["imported"] as? Int == 2 && (look["examples"] as? [[String: Any]])?.count == 2)
     let shown = try other.ok(["import", file, "--dry-run"]).out
     #expect(shown.contains("2026-01-01  A \"title\"\n"), "\(shown)")
+    let lines = (10...21).map { "{\"date\":\"2026-01-\($0)T10:00:00Z\",\"body\":\"day \($0)\"}" }
+    let many = try other.put("many.jsonl", lines.joined(separator: "\n"))
+    #expect(try other.ok(["import", many, "--dry-run"]).out.hasSuffix("\n… and 2 more\n"))
     #expect(try other.ok(["list", "--json"]).array.isEmpty)
     #expect(try other.ok(["import", file, "--json"]).object["imported"] as? Int == 2)
     #expect(try other.ok(["import", file, "--json"]).object["duplicates"] as? Int == 2)

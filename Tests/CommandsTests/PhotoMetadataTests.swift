@@ -88,6 +88,8 @@ import Testing
     #expect(entry["until"] as? String == "2026-03-02T14:30:00+09:00")
     #expect(entry["location"] as? String == "35.01000, -135.76667")
     #expect(entry["weather"] as? String == "snow")
+    let none = try home.run(["write", "x", "--from-photo", "--passphrase-file", home.passphrase])
+    #expect(none.status == 2 && none.err.contains("--attach"), "\(none.err)")
     entry = try written(["--from-photo", "--date", "2025-01-01T10:00", "--location", "Kyoto"])
     #expect(entry["date"] as? String == "2025-01-01T10:00:00+09:00")
     #expect(entry["location"] as? String == "Kyoto")

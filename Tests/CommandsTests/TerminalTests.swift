@@ -20,6 +20,17 @@ import Testing
     #expect(session.echoes)
   }
 
+  @Test func `a message ends its lines between words, but a command to copy stays whole`() throws {
+    let home = try Home(made: false)
+    let mistaken = try TerminalSession(home, ["list", "--foo"], columns: 44)
+    #expect(mistaken.end() == 2)
+    let rows = mistaken.screen.split(whereSeparator: \.isNewline)
+    #expect(rows.contains("hint: what begins with - and is no option"), "\(rows)")
+    let missing = try TerminalSession(home, ["list"], columns: 44)
+    #expect(missing.end() == 6)
+    #expect(missing.screen.contains("with: facediary init; if it was here before, bring it back"))
+  }
+
   @Test func `a passphrase is asked for without echo, and a wrong one is said`() throws {
     let home = try Home()
     _ = try home.write("behind the door")

@@ -19,16 +19,19 @@ extension Browser {
     try timeline.refresh(entry.id)
   }
 
+  /// Lets the owner write an entry, and chooses it.
   func write() async throws {
+    var written: EntryID?
     try await away {
       let dates = DateParser.typed
       var draft = EntryDraft(date: dates.now, zone: dates.zone.name, body: "")
       if self.tab > 0 { draft.journal = self.journals[self.tab - 1].name }
       Self.endIfInterrupted(
-        try await WriteCommand.writeInEditor(draft, self.invocation, self.connection))
+        try await WriteCommand.writeInEditor(
+          draft, self.invocation, self.connection, saved: { written = $0 }))
     }
     try reload()
-    try timeline.moveToNewest()
+    if let written { try timeline.choose(written) }
   }
 
   /// A signal that ended the editor ends us, too.

@@ -151,6 +151,15 @@ struct Timeline {
 
   mutating func choose(_ row: Int) { if rows.indices.contains(row) { selected = row } }
 
+  /// Chooses an entry, where the filter shows it.
+  mutating func choose(_ id: EntryID) throws {
+    if !rows.contains(where: { $0.id == id }) {
+      let entry = try connection.entry(.id(id))
+      try move(toDay: entry.date.day)
+    }
+    if let row = rows.firstIndex(where: { $0.id == id }) { selected = row }
+  }
+
   /// A line of the list: a day, or an entry by its row.
   enum Line: Equatable {
     case day(Int)

@@ -29,6 +29,7 @@ enum WriteCommand {
     for option in Options.lines { draft.content[option.line.content] = arguments[option.set] }
     let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
     if arguments[Options.fromPhoto] {
+      guard !files.isEmpty else { throw Failure(.usage, WritingMessage.fromWhichPhoto) }
       try PhotoFacts.fill(&draft.content, from: files, invocation)
     }
     if let until = arguments[Options.until] {
@@ -104,11 +105,14 @@ enum WriteCommand {
 
   /// Lets the owner write an entry in the editor, and saves it.
   ///
-  /// - Parameter adding: makes the operation, when there is more to it than the draft.
+  /// - Parameters:
+  ///   - adding: makes the operation, when there is more to it than the draft.
+  ///   - saved: is told which entry it became.
   static func writeInEditor(
     _ draft: EntryDraft, template: String? = nil, _ invocation: Invocation,
     _ connection: KeeperConnection,
-    adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil
+    adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil,
+    saved: (EntryID) -> Void = { _ in }
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try KeptText(invocation, connection)
@@ -141,12 +145,13 @@ enum WriteCommand {
     }
     let whole = draft
     let id = kept.draft?.id
-    return .written(
-      try await kept.save(connection) {
-        var request = try adding?(whole, $0) ?? AddEntry(invocation.tagged(whole))
-        if let id { request.id = id }
-        return try $0.run(request)
-      })
+    let written = try await kept.save(connection) {
+      var request = try adding?(whole, $0) ?? AddEntry(invocation.tagged(whole))
+      if let id { request.id = id }
+      return try $0.run(request)
+    }
+    saved(written.id)
+    return .written(written)
   }
 }
 

@@ -1474,6 +1474,8 @@ enum English: Phrasebook {
       "removed the template \(name)"
     case .nothingToRecover:
       "there are no drafts to save"
+    case .fromWhichPhoto:
+      "--from-photo takes the date and place of a photo; attach one with --attach FILE"
     case .templateInEditor:
       "--template opens the editor; leave out TEXT"
     case .entryNeedsSomething:
@@ -1889,6 +1891,7 @@ enum English: Phrasebook {
     case .decryptJrnl: "decrypt it first: jrnl --decrypt"
     case .wouldBring(let date, let title, let files):
       "\(date)  \(title)" + (files > 0 ? " (\(counted(files, "file", "files")))" : "")
+    case .wouldBringMore(let count): "… and \(count) more"
     case .wouldImport(let imported, let duplicates):
       "would import \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
     case .isOwnFolder(let path):

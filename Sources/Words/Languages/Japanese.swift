@@ -1415,6 +1415,7 @@ enum Japanese: Phrasebook {
       "ひな形 \(name) を削除しました"
     case .nothingToRecover:
       "保存を待っている下書きはありません"
+    case .fromWhichPhoto: "--from-photo は写真の日時と場所を使います。--attach FILE で写真を添付してください"
     case .templateInEditor:
       "--template はエディタで書くときに使います。TEXT を省略してください"
     case .entryNeedsSomething:
@@ -1823,6 +1824,7 @@ enum Japanese: Phrasebook {
     case .decryptJrnl: "jrnl --decrypt で読めるようになります"
     case .wouldBring(let date, let title, let files):
       "\(date)  \(title)" + (files > 0 ? "（ファイル \(files) 件）" : "")
+    case .wouldBringMore(let count): "…ほか \(count) 件"
     case .wouldImport(let imported, let duplicates):
       "取り込む記録: \(imported) 件、すでにある記録: \(duplicates) 件"
     case .isOwnFolder(let path):

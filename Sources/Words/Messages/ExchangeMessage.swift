@@ -27,6 +27,7 @@ package enum ExchangeMessage: Sendable {
   case decryptJrnl
   case wouldImport(imported: Int, duplicates: Int)
   case wouldBring(date: String, title: String, files: Int)
+  case wouldBringMore(Int)
   case wordsStay(Int)
   case nothingImported
   case noEntries

@@ -62,6 +62,7 @@ package enum WritingMessage: Sendable {
   case askToRemoveTemplate(String)
   case removedTemplate(String)
   case nothingToRecover
+  case fromWhichPhoto
   case templateInEditor
   case entryNeedsSomething
   case nothingWritten
