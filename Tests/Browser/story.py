@@ -324,8 +324,44 @@ class Story:
         page.until(f"document.querySelectorAll('.row').length === {count + 1}")
         bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
         assert any("Edited " + HALF in body and "refused at first" in body for body in bodies), bodies
+        self.leaves_saved(count + 1)
+        self.changed_elsewhere(json.loads(self.run("list", "--on", "2024-03-02", "--json"))[0]["id"])
         self.run("delete", json.loads(self.run("list", "--on", "2024-03-02", "--json"))[0]["id"], "--yes")
         page.until(f"document.querySelectorAll('.row').length === {count}")
+
+    def leaves_saved(self, count):
+        """Who leaves a text may save it then."""
+        page = self.browser
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("saved on leaving")
+        page.key("Escape")
+        page.click("dialog button:nth-child(2)", self.words["save"])
+        page.until(f"!document.querySelector('.writing') && document.querySelectorAll('.row').length === {count + 1}")
+        found = [each for each in json.loads(self.run("list", "--bodies", "--json")) if each["body"] == "saved on leaving"]
+        assert len(found) == 1
+        self.run("delete", found[0]["id"], "--yes")
+        page.until(f"document.querySelectorAll('.row').length === {count}")
+
+    def changed_elsewhere(self, entry):
+        """Who saves over what was written elsewhere has seen it."""
+        page = self.browser
+        page.click(f".row[data-id='{entry}'] button")
+        page.until("document.querySelector('.entry')")
+        page.key("e")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("Mine. ")
+        self.run("edit", entry, "what the terminal wrote")
+        page.click("button.first", self.words["save"])
+        page.until("document.querySelector('dialog .other')?.textContent.includes('what the terminal wrote')")
+        page.click("dialog button.first")
+        page.until("!document.querySelector('dialog') && document.querySelector('.writing textarea').value.includes('Mine. ')")
+        page.click("button.first", self.words["save"])
+        page.click("dialog button:not(.first)")
+        page.until("document.querySelector('.entry')?.textContent.includes('Mine. ')")
+        assert "Mine. " in json.loads(self.run("show", entry, "--json"))[0]["body"]
+        page.key("Escape")
+        page.until("document.querySelector('.row')")
 
     def looks_back(self):
         page = self.browser

@@ -104,23 +104,29 @@ export function sayError(error) {
   say(error.message || t("failed"));
 }
 
-/** Asks before something that cannot be taken back; the first choice is the safe one. */
-export function ask(text, safe, other) {
+/**
+ * A dialog with several answers.
+ * - Parameters: the answers, of which the first is the safe one, and something to show below the text.
+ * - Returns: the number of the answer; 0 for whoever turns away.
+ */
+export function askAmong(text, answers, shown = null) {
   return new Promise((resolve) => {
     const before = document.activeElement;
     const dialog = h("dialog", { "aria-label": text, onclose: () => {
       dialog.remove();
       before?.focus?.();
-      resolve(dialog.returnValue === "yes");
+      resolve(Number(dialog.returnValue));
     } },
-      h("p", {}, text),
+      h("p", {}, text), shown,
       h("div", { class: "choices" },
-        button(safe, () => dialog.close("no"), { class: "first" }),
-        button(other, () => dialog.close("yes"))));
+        answers.map((answer, number) => button(answer, () => dialog.close(`${number}`), number ? {} : { class: "first" }))));
     document.body.append(dialog);
     dialog.showModal();
   });
 }
+
+/** A question with two answers. - Returns: whether it was answered with the second. */
+export const ask = async (text, safe, other) => (await askAmong(text, [safe, other])) === 1;
 
 /** Shows a picture as large as the window; the arrow keys and a click lead to the next one. */
 export function enlarge(images, first) {

@@ -299,9 +299,9 @@ export function diary() {
     back: () => { showList(); load(false); },
     open: (id) => open(id),
     write: (base) => write(base),
-    saved: async (id) => {
+    saved: async (id, opensIt) => {
       try { await entries.refresh(); } catch (error) { sayError(error); }
-      open(id);
+      if (opensIt) open(id);
     },
     around: (id, by) => {
       const place = entries.entries.findIndex((entry) => entry.id === id);

@@ -1,7 +1,7 @@
 // Writing: a blank page, kept sealed while somebody types.
 
 import { call, upload } from "/server.js";
-import { app, ask, button, field, h, prose, say, sayError, sign, t } from "/parts.js";
+import { app, askAmong, button, field, h, prose, say, sayError, sign, t } from "/parts.js";
 import { readNames, shared } from "/timeline.js";
 import { followLink } from "/entry.js";
 
@@ -223,9 +223,10 @@ export async function writeScreen(base, day, actions) {
 
   // MARK: Ending
 
-  async function save() {
-    if (isSaving) return;
-    if (files.some((each) => !each.upload)) return say(t("busy"));
+  /** - Returns: whether it is saved. */
+  async function save(opensIt = true) {
+    if (isSaving) return false;
+    if (files.some((each) => !each.upload)) { say(t("busy")); return false; }
     isSaving = true;
     clearTimeout(timer);
     timer = 0;
@@ -237,20 +238,23 @@ export async function writeScreen(base, day, actions) {
       });
       close();
       say(t("savedEntry"));
-      actions.saved(id);
+      await actions.saved(id, opensIt);
+      return true;
     } catch (error) {
       isSaving = false;
       isUnkept = true;
       keepNow().catch(() => {});
       if (error.code === "conflict" && base) {
-        if (await ask(t("conflictSave"), t("keepWriting"), t("saveAnyway"))) {
+        const now = await call("entry", { id: base }).catch(() => null);
+        if (!now || now.entry.revision === expected) { sayError(error); return false; }
+        const shown = h("div", { class: "other" }, h("h2", {}, t("saysNow")), now.entry.title ? h("h3", {}, now.entry.title) : "", prose(now.html, followLink));
+        if ((await askAmong(t("conflictSave"), [t("keepWriting"), t("saveAnyway")], shown)) === 1) {
           // What was changed in this form goes on top of what others changed.
-          const now = (await call("entry", { id: base })).entry.revision;
-          if (now === expected) return sayError(error);
-          expected = now;
-          return save();
+          expected = now.entry.revision;
+          return save(opensIt);
         }
       } else sayError(error);
+      return false;
     }
   }
 
@@ -263,7 +267,9 @@ export async function writeScreen(base, day, actions) {
 
   async function leaving() {
     if (!isChanged || (isBlank() && !base)) { await forget(); return true; }
-    if (!(await ask(t("discardAsk"), t("keepWriting"), t("discard")))) { body.focus(); return false; }
+    const answer = await askAmong(t("discardAsk"), [t("keepWriting"), t("save"), t("discard")]);
+    if (answer === 1) return save(false);
+    if (answer !== 2) { body.focus(); return false; }
     await forget();
     return true;
   }
