@@ -386,7 +386,12 @@ package struct ShownEntry: Equatable, Sendable {
 
   /// The operations that gave a field the values it has.
   package func origins(of field: Field, _ value: [UInt8]) -> [Dot] {
-    (origins[field] ?? []).filter { $0.bytes == value }.map(\.set).sorted()
+    newestOrigins(of: field, value).sorted()
+  }
+
+  /// The same, the newest first.
+  package func newestOrigins(of field: Field, _ value: [UInt8]) -> [Dot] {
+    (origins[field] ?? []).filter { $0.bytes == value }.map(\.set)
   }
 
   package static func == (one: ShownEntry, other: ShownEntry) -> Bool {

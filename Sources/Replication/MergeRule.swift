@@ -13,4 +13,9 @@ package enum MergeRule: Sendable {
 
   /// Whether an operation gives at most one value.
   var isSingle: Bool { self != .elements }
+
+  /// Whether a revision may have so many values of a field, given, kept or repeated.
+  package func allows(_ count: Int) -> Bool {
+    self == .carried ? count == 1 : count <= Segment.valueLimit
+  }
 }

@@ -235,15 +235,15 @@ struct MergedEntryWriter {
     let written = try self.entry(shown.values)
     let text = try text(
       of: id, written.body, given: shown.origins(of: ReplicatedEntry.body, written.body), facts)
-    func revisions(_ field: Field, _ value: [UInt8]) -> [UInt64] {
-      shown.origins(of: field, value).compactMap { facts.revisions[$0] }
-    }
     var others: Set<UInt64> = []
     for field in [ReplicatedEntry.title, ReplicatedEntry.body] where shown.conflicts.contains(field)
     {
       for value in (shown.values[field] ?? []).dropFirst() {
-        // If two devices wrote the same text, one of them is enough.
-        if let number = revisions(field, value).max() { others.insert(number) }
+        // If two devices wrote the same text, one of them is enough: the same one everywhere.
+        let newest = shown.newestOrigins(of: field, value)
+        if let dot = newest.first(where: { facts.revisions[$0] != nil }) {
+          others.insert(facts.revisions[dot] ?? 0)
+        }
       }
     }
     account(

@@ -241,10 +241,8 @@ enum ReplicatedEntry {
     var values = Values()
     for (number, rule) in rules {
       guard let candidates = fields[number] else { throw .malformed }
-      let least = rule == .carried ? 1 : 0
-      let most = rule == .all || rule == .elements ? Segment.valueLimit : 1
       values[number] = candidates.compactMap(\.value)
-      guard (least...most).contains(candidates.count), values[number]?.count ?? 0 <= valueLimit
+      guard rule.allows(candidates.count), values[number]?.count ?? 0 <= valueLimit
       else { throw .malformed }
     }
     var first = values

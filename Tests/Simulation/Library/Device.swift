@@ -44,8 +44,8 @@ struct Device {
     Hash(Digest.blake2b(pack, domain: "FDv2 object name"))
   }
 
-  /// Seals what is open, in one commit.
-  mutating func seal(_ judge: inout Judge) {
+  /// Seals what is open, in one commit. What is written has to pass what every reader asks of a revision.
+  mutating func seal(_ judge: inout Judge) throws {
     // No two segments are the same, as in life.
     let salt = judge.newNumber()
     var copy: SignedSegment?
@@ -59,6 +59,11 @@ struct Device {
       return sealed.header.hash(in: Self.space)
     }
     guard let segment, let copy else { return }
+    for case .revision(let id, let fields, _) in segment.operations {
+      for (field, rule) in Self.rules where !rule.allows(fields[field]?.count ?? 0) {
+        throw Violation("a revision of \(id) has \(fields[field]?.count ?? 0) values of \(field)")
+      }
+    }
     let hash = copy.header.hash(in: Self.space)
     segments[hash] = (
       LogEnd(device: segment.device, sequence: segment.sequence, hash: hash), copy.encoded(), copy

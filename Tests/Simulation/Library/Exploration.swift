@@ -45,7 +45,7 @@ package struct Exploration {
     var exploration = Exploration(limits: deeds)
     var history = History(deeds.count, reversed: reversed)
     history.write(0)
-    history.devices[0].seal(&history.judge)
+    try history.devices[0].seal(&history.judge)
     let first = history.devices[0].segments.values.map { ($0.name, $0.bytes) }
     for index in history.devices.indices.dropFirst() {
       for (name, bytes) in first { try history.devices[index].take(name, bytes, history.judge) }
@@ -79,7 +79,7 @@ package struct Exploration {
           var next = here
           guard Self.act(act, device, &next) else { continue }
           let known = Set(next.devices[device].segments.keys)
-          next.devices[device].seal(&next.judge)
+          try next.devices[device].seal(&next.judge)
           guard let new = next.devices[device].segments.first(where: { !known.contains($0.key) })
           else { throw Violation("a deed was not sealed") }
           counts.states += 1

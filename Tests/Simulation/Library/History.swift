@@ -75,10 +75,10 @@ package struct History {
     case 68..<88: try pull(index)
     case 88..<90:
       // What is open would become two revisions, which the judge could not tell apart.
-      devices[index].seal(&judge)
+      try devices[index].seal(&judge)
       backups.append(devices[index])
-    case 90..<92: restore(index)
-    case 92: clone(index)
+    case 90..<92: try restore(index)
+    case 92: try clone(index)
     case 93: join()
     case 94: if devices.count > 2, active.count > 1 { devices.remove(at: index) }
     case 95: store.lose(&random)
@@ -125,7 +125,7 @@ package struct History {
     let others = random.chance(2) ? active.subtracting([author]) : Set(revocations.map(\.device))
     guard active.contains(author), let device = others.sorted().randomElement(using: &random)
     else { return }
-    devices[index].seal(&judge)
+    try devices[index].seal(&judge)
     let replica = devices[index].replica
     var own = replica.merged.filter { $0.device == device }
     // As one does who knows less: others have merged what is not listed, until another lists it.
@@ -198,7 +198,7 @@ package struct History {
 
   /// Killed after any write; the next push begins anew with what stood on the disk.
   mutating func push(_ index: Int) throws {
-    devices[index].seal(&judge)
+    try devices[index].seal(&judge)
     if random.chance(10) {
       counts[.crashes] += 1
       return
@@ -229,7 +229,7 @@ package struct History {
   }
 
   mutating func pull(_ index: Int) throws {
-    devices[index].seal(&judge)
+    try devices[index].seal(&judge)
     if random.chance(4) { try devices[index].reopen() }
     if !random.chance(3) { try devices[index].hear(revocations, judge) }
     let (names, comparison) = try list(index)
@@ -274,13 +274,13 @@ package struct History {
 
   /// What was merged, in packs.
   mutating func pack(_ index: Int) throws {
-    devices[index].seal(&judge)
+    try devices[index].seal(&judge)
     try take(devices[index].pack(&random), index)
   }
 
   /// As whoever lies writes them.
   mutating func lie(_ index: Int) throws {
-    devices[index].seal(&judge)
+    try devices[index].seal(&judge)
     try take(devices[index].lie(&random), index)
   }
 
@@ -344,17 +344,17 @@ package struct History {
   }
 
   /// An old copy is put back, and goes on under its id.
-  mutating func restore(_ index: Int) {
+  mutating func restore(_ index: Int) throws {
     guard let backup = backups.randomElement(using: &random) else { return }
     devices[index] = backup
-    devices[index].seal(&judge)
+    try devices[index].seal(&judge)
     counts[.restores] += 1
     hasClone = true
   }
 
-  mutating func clone(_ index: Int) {
+  mutating func clone(_ index: Int) throws {
     guard devices.count < 6 else { return }
-    devices[index].seal(&judge)
+    try devices[index].seal(&judge)
     devices.append(devices[index])
     hasClone = true
     counts[.clones] += 1

@@ -7,7 +7,7 @@ extension History {
   mutating func comeToRest() throws {
     store.isFaulty = false
     for index in devices.indices {
-      devices[index].seal(&judge)
+      try devices[index].seal(&judge)
       try devices[index].hear(revocations, judge)
     }
     var (before, now) = (0, -1)
@@ -15,7 +15,7 @@ extension History {
     while before != now {
       (before, now) = (now, 0)
       for index in devices.indices {
-        devices[index].seal(&judge)
+        try devices[index].seal(&judge)
         for (hash, (bytes, _)) in devices[index].packs {
           _ = store.put(.pack(hash), bytes, &random)
         }
@@ -40,7 +40,7 @@ extension History {
 
   mutating func takeAll(_ device: Device) throws -> Device {
     var device = device
-    device.seal(&judge)
+    try device.seal(&judge)
     for name in store.names.shuffled(using: &random) {
       guard let bytes = store.objects[name] else { continue }
       switch name {
