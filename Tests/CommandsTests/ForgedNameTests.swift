@@ -163,6 +163,70 @@ import Testing
     }
   }
 
+  /// Where the keys of two diaries of this device are: of the forged one, or of both.
+  enum Kept: CaseIterable { case oneByProgram, bothByProgram, byPIN }
+
+  @Test(arguments: Kept.allCases)
+  func `slots under the name of another diary of this device stay what they are`(_ kept: Kept)
+    throws
+  {
+    let home: Home
+    var chip: Chip?
+    if kept == .byPIN {
+      guard let (own, its) = try Chip.home() else { return }
+      (home, chip) = (own, its)
+    } else {
+      home = try Home()
+    }
+    defer { chip?.stop() }
+    let other = home.path + "/other"
+    let secret = try home.put("second", "another horse\n")
+    var ways = [
+      ["--passphrase-file", home.passphrase], ["--vault", other, "--passphrase-file", secret],
+    ]
+    let made = try home.run(["init", "--kdf", "interactive"] + ways[1])
+    #expect(made.status == 0, "\(made.err)")
+    let script = try home.put(
+      "helper",
+      """
+      #!/bin/sh
+      while read -r line && [ -n "$line" ]; do
+        case $line in vault=*) vault=${line#vault=};; secret=*) secret=$line;; esac
+      done
+      case $1 in store) echo "$secret" > "$HOME/key-$vault";; get) cat "$HOME/key-$vault" || true;; esac
+      """, mode: 0o700)
+    for place in ways.indices where place == 0 || kept != .oneByProgram {
+      if kept == .byPIN {
+        let pin = try home.put("pin-\(place)", "12345\(place)\n")
+        let words = ["device", "move", "--tpm", "--pin", "--new-pin-file", pin]
+        #expect(try home.run(words + ways[place]).status == 0)
+        ways[place] += ["--pin-file", pin]
+      } else {
+        #expect(try home.run(["device", "move", "--helper", script] + ways[place]).status == 0)
+      }
+    }
+    for way in ways { #expect(try home.run(["write", "mine"] + way).status == 0) }
+    var forged = try VaultBytes(home.vault).keyring()
+    let name = try VaultBytes(other + "/vault").keyring()[14..<30]
+    forged.replaceSubrange(14..<30, with: name)
+    try VaultBytes(home.vault).put(keyring: VaultBytes.mended(forged))
+    let pin = ways[0].dropFirst(2)
+    for _ in 0..<4 {
+      for words in [ways[0], ["--recovery-file", home.recovery] + pin] {
+        let run = try home.run(["list", "--json"] + words)
+        #expect(run.status == 0 && run.array.count == 1, "\(run.err)")
+      }
+    }
+    let wrong = try home.put("wrong", "not it\n")
+    let refused = try home.run(["list", "--passphrase-file", wrong] + pin)
+    #expect([3, 5].contains(refused.status), "\(refused.err)")
+    // The other one is not made to wait.
+    #expect(try home.run(["list"] + ways[1]).status == 0)
+    #expect(try home.run(["verify", "--repair"] + ways[0]).status == 0)
+    #expect(try home.run(["verify"] + ways[0]).status == 0)
+    #expect(try VaultBytes(home.vault).keyring()[14..<30] != name)
+  }
+
   /// What is done to one copy of the slots.
   enum Change: CaseIterable {
     case nothing, name, newerName, key, newerKey, slots, checksum, copy

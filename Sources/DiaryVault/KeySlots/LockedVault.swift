@@ -31,6 +31,14 @@ package struct LockedVault {
   /// Whether the copies name several vaults, or several keys.
   package var isMixed: Bool { Self.areMixed(copies) }
 
+  /// Whether the slots in the file name the key of a spare, or have a slot in common with it.
+  package func hasSlots(ofSpare spare: [UInt8]) -> Bool {
+    guard let other = (try? SpareSlots(spare))?.keyring else { return false }
+    return copies.contains { copy in
+      copy.keyID == other.keyID || copy.slots.contains { other.slots.contains($0) }
+    }
+  }
+
   private static func areMixed(_ copies: [Keyring]) -> Bool {
     Set(copies.map { $0.vaultID + $0.keyID }).count > 1
   }

@@ -49,6 +49,13 @@ extension Keeper {
     try trial?.end(.unknown)
   }
 
+  /// Whether the vault may be that of another store than the one it is named after, and only a secret can show it.
+  func isUnsettled() throws -> Bool {
+    let naming = try naming(settings)
+    guard naming.file != nil, naming.sure == nil else { return false }
+    return naming.untold.contains { $0.store.vaultID != naming.own?.store.vaultID }
+  }
+
   /// What a vault is called, by its file and by the stores of this device.
   private struct Naming {
     /// nil where neither copy of the slots can be read.
@@ -77,8 +84,13 @@ extension Keeper {
     naming.own = all.first { $0.store.vaultID == id }
     let others = all.filter { $0.store.vaultID != id }
     // What is damaged, or was put there, may be the vault's id. Where nothing looks like that, no program and no chip is asked, least of
-    // all another diary's, and a diary that is alone on the device needs no asking at all.
-    let isDoubtful = naming.file.map { !$0.isNamed || $0.isMixed } ?? true
+    // all another diary's, and a diary that is alone on the device needs no asking at all. Slots that another store keeps are another
+    // diary's, whatever id stands above them.
+    let isDoubtful =
+      naming.file.map { file in
+        !file.isNamed || file.isMixed
+          || others.contains { file.hasSlots(ofSpare: $0.keyring) }
+      } ?? true
     let isQuiet = naming.own != nil && !isDoubtful
     if let settled = all.first(where: { $0.store.vaultID == settledName }) {
       naming.sure = settled
