@@ -294,7 +294,7 @@ import Testing
   @Test(arguments: [["lock"], ["unlock"]])
   func `what is saved in an editor whose command was killed is kept`(finder: [String]) throws {
     let home = try Home()
-    let word = "bullfinchKW3"
+    let word = "bullfinchKW3\(finder[0])"
     let program = try home.put(
       "hx",
       """
@@ -331,6 +331,57 @@ import Testing
     #expect(entry["body"] as? String == word + " first\nand later")
     #expect(entry["tags"] as? [String] == ["birds"])
     try home.run(["lock"])
+  }
+
+  /// What else is in the directory of a killed command.
+  enum Left: CaseIterable { case nothing, rescued, noDigest, onDisk }
+
+  @Test(arguments: Left.allCases)
+  func `whatever a killed command and its editor left, the text is kept`(_ left: Left) throws {
+    let home = try Home()
+    let word = "wheatearKW\(left)"
+    let program = try home.put(
+      "hx",
+      """
+      #!/bin/sh
+      trap '' HUP
+      echo \(word) saved >> "$1"
+      touch "$0.saved"
+      while [ ! -e "$0.go" ]; do sleep 0.1; done
+      place=$(dirname "$1")
+      case \(left) in
+      rescued) echo \(word) put aside > "$1.save" ;;
+      noDigest) rm "$place/kept"; echo \(word) saved >> "$1" ;;
+      onDisk) echo \(word) saved >> "$1"; mv "$place" '\(home.path)/tmp/' ;;
+      nothing) echo \(word) saved >> "$1" ;;
+      esac
+      touch "$0.done"
+
+      """, mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    poll(2_000, every: 20_000) { FileManager.default.fileExists(atPath: program + ".saved") }
+    // Until what was saved first is kept.
+    sleep(left == .nothing ? 0 : 6)
+    session.signal(SIGKILL)
+    #expect(session.end() == 137)
+    _ = try home.put("hx.go", "")
+    poll(2_000, every: 20_000) { FileManager.default.fileExists(atPath: program + ".done") }
+    func isThere() throws -> Bool {
+      let onDisk = try FileManager.default.contentsOfDirectory(atPath: home.path + "/tmp")
+      return try !inMemory(word).isEmpty || onDisk.contains { $0.hasPrefix("facediary-open-") }
+    }
+    try poll(2_000, every: 20_000) {
+      try home.run(["lock"])
+      return try !isThere()
+    }
+    #expect(try !isThere())
+    try home.ok(["write", "--recover"])
+    let bodies = try home.ok(["list", "--bodies", "--json"]).array.compactMap {
+      $0["body"] as? String
+    }
+    let expected = left == .rescued ? "\(word) put aside" : "\(word) saved\n\(word) saved"
+    #expect(bodies.contains(expected), "\(bodies)")
   }
 
   @Test func `a template that could not be saved is kept sealed, and recovered`() throws {

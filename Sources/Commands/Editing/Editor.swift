@@ -83,13 +83,14 @@ struct Editor {
   ///   - line: where the cursor begins, from 1, in an editor that can be told.
   ///   - orphan: how others keep what is saved after this process was killed.
   ///   - meanwhile: called every few seconds while the editor is open.
-  ///   - keep: gets what was saved in the editor, while it is open and at its end, before a signal can end this process.
+  ///   - keep: gets what was saved in the editor, while it is open and at its end, before a signal can end this process. Returns
+  ///     whether nobody would miss the file.
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
   @MainActor
   func edit(
     _ text: String, line: Int = 1, orphan: OrphanedText, meanwhile: () -> Void = {},
-    keep: (String) -> Void
+    keep: (String) -> Bool
   ) throws -> Outcome {
     let directory = try place()
     defer { directory.remove() }
@@ -117,26 +118,25 @@ struct Editor {
       seen = now
       let saved = StoredText.decoding(bytes).text
       guard !saved.allSatisfy(\.isWhitespace) else { return }
-      keep(saved)
-      OrphanedText.note(kept: bytes, in: directory)
+      if keep(saved) { OrphanedText.note(kept: bytes, in: directory) }
     } afterwards: { end in
       Signals.pauseInterrupts(false)
-      let path = end == .ended(0) ? path : rescued(in: directory) ?? path
+      let path = end == .ended(0) ? path : OrphanedText.rescued(in: directory.path) ?? path
       if case .ended(let status) = end, 1..<128 ~= status {
         // Some editors end like this when told to end. Saved text is kept; an unchanged file means no.
         var left = ""
         do { left = try read(path, keep) } catch let failure as Failure
           where failure.code == .declined
         {}
-        if left != text, !left.allSatisfy(\.isWhitespace) { keep(left) }
+        if left != text, !left.allSatisfy(\.isWhitespace) { _ = keep(left) }
         throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
       }
       typed = try read(path, keep)
       // An editor that was ended while it saved may have left an empty file, which the owner did not choose.
       if case .ended(0) = end {
-        keep(typed)
+        _ = keep(typed)
       } else if !typed.allSatisfy(\.isWhitespace) {
-        keep(typed)
+        _ = keep(typed)
       }
     }
     switch end {
@@ -157,17 +157,6 @@ struct Editor {
     return try MemoryDirectory(in: directories)
   }
 
-  /// What an editor wrote beside the file when it was told to end with text that was not saved: nano's `entry.md.save`, ed's `ed.hup`.
-  private func rescued(in directory: MemoryDirectory) -> String? {
-    let names = ((try? FileSystem.names(in: directory.path)) ?? [])
-      .filter { $0.hasPrefix("entry.md.save") || $0 == "ed.hup" }
-    func stamp(_ path: String) -> [UInt64] {
-      (try? FileStatus(path).stamp.suffix(3)).map(Array.init) ?? []
-    }
-    return names.map { directory.path + "/" + $0 }
-      .max { stamp($0).lexicographicallyPrecedes(stamp($1)) }
-  }
-
   private func bytes(_ path: String) throws -> [UInt8] {
     do throws(PlatformError) {
       return try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
@@ -177,10 +166,10 @@ struct Editor {
   }
 
   /// - Throws: ``Failure`` `invalid` for what is no UTF-8, which is kept then.
-  private func read(_ path: String, _ keep: (String) -> Void) throws -> String {
+  private func read(_ path: String, _ keep: (String) -> Bool) throws -> String {
     let (text, isUTF8) = StoredText.decoding(try bytes(path))
     guard isUTF8 else {
-      keep(text)
+      _ = keep(text)
       throw Failure(.invalid, WritingMessage.editorLeftNoText)
     }
     return text

@@ -38,7 +38,9 @@ final class KeptText {
   /// Keeps a text instead of what was kept before.
   ///
   /// - Parameter draft: what it becomes when it is recovered; nil when it need not be kept.
-  func keep(_ draft: UnsavedText?, typed text: String) {
+  /// - Returns: whether a kill of this process takes nothing away: it is sealed, or need not be kept.
+  @discardableResult
+  func keep(_ draft: UnsavedText?, typed text: String) -> Bool {
     let before = copy
     self.draft = draft?.continuing(self.draft)
     copy = self.draft.map { copy(of: $0, text) }
@@ -47,6 +49,8 @@ final class KeptText {
     } else {
       remove(before)
     }
+    if case .unsealed = copy { return false }
+    return true
   }
 
   private func copy(of draft: UnsavedText, _ text: String) -> Copy {

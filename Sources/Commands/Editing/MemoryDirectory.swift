@@ -40,6 +40,10 @@ final class MemoryDirectory {
     place = ExitCleanup.add(directory: path)
   }
 
+  /// The same wherever this user's commands may have made one, also on a disk.
+  @MainActor
+  static func sweep(_ environment: [String: String]) { sweep(bases(environment, onDisk: true)) }
+
   /// Removes those of processes that were killed: nobody has a part in their locks. What was saved in an editor there is kept.
   @MainActor
   static func sweep(_ bases: [String]) {
@@ -87,10 +91,11 @@ final class MemoryDirectory {
     Failure(.invalid, why, hint: WritingMessage.keptInMemory(try keep(bytes, in: bases)))
   }
 
-  /// Writes a file anew.
+  /// Writes a file anew: it is always there, the old one or the new one.
   func rewrite(_ bytes: [UInt8], as name: String) throws {
-    try FileSystem.remove(path + "/" + name)
-    _ = try write(bytes, as: name)
+    let new = name + ".new"
+    try FileSystem.remove(path + "/" + new)
+    try FileSystem.rename(try write(bytes, as: new), to: path + "/" + name)
   }
 
   /// Writes such a file and returns its path.

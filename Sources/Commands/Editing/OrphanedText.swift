@@ -30,6 +30,17 @@ struct OrphanedText {
     _ = try place.write(Self.digest(Array(text.utf8)), as: Self.keptName)
   }
 
+  /// What an editor wrote beside the file when it was told to end with text that was not saved: nano's `entry.md.save`, ed's `ed.hup`.
+  static func rescued(in directory: String) -> String? {
+    let names = ((try? FileSystem.names(in: directory)) ?? [])
+      .filter { $0.hasPrefix(fileName + ".save") || $0 == "ed.hup" }
+    func stamp(_ path: String) -> [UInt64] {
+      (try? FileStatus(path).stamp.suffix(3)).map(Array.init) ?? []
+    }
+    return names.map { directory + "/" + $0 }
+      .max { stamp($0).lexicographicallyPrecedes(stamp($1)) }
+  }
+
   /// Notes that a text is kept.
   static func note(kept text: [UInt8], in place: MemoryDirectory) {
     try? place.rewrite(digest(text), as: keptName)
@@ -43,11 +54,13 @@ struct OrphanedText {
   ///
   /// - Returns: whether nothing is left there that anybody would miss.
   static func keep(from path: String) -> Bool {
-    func read(_ name: String) -> [UInt8]? {
-      try? Descriptor.open(path + "/" + name, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
+    func read(_ path: String) -> [UInt8]? {
+      try? Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
     }
-    guard let saved = read(fileName), let kept = read(keptName), digest(saved) != kept,
-      let note = read(noteName).map({ String(decoding: $0, as: UTF8.self) }),
+    // A kill may have come while the digest was written.
+    guard let saved = read(rescued(in: path) ?? path + "/" + fileName),
+      digest(saved) != read(path + "/" + keptName),
+      let note = read(path + "/" + noteName).map({ String(decoding: $0, as: UTF8.self) }),
       let end = note.firstIndex(of: "\n"), let key = Base32.decode(String(note[..<end]))
     else { return true }
     let dates = DateParser.typed

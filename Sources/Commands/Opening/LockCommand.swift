@@ -13,7 +13,7 @@ enum LockCommand {
     "lock", summary: CommandHelp.lock, options: [Options.allSessions]
   ) { invocation in
     // First of all it is closed: what lies in memory may take long to remove.
-    defer { MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment)) }
+    defer { MemoryDirectory.sweep(invocation.environment) }
     if invocation.arguments[Options.allSessions] {
       try Locking.lockAll(
         invocation.location,

@@ -20,7 +20,7 @@ enum UnlockCommand {
     details: CommandHelp.unlockDetails
   ) { invocation in
     try invocation.requireVault()
-    MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
+    MemoryDirectory.sweep(invocation.environment)
     do {
       if let outcome = try reopen(invocation) {
         AutomaticSync.start(invocation)

@@ -92,7 +92,7 @@ enum TemplatesCommand {
         let body = StoredText.of($0)
         let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
         let draft = UnsavedText(template: name, body: body, old: old, at: invocation.dates.now)
-        kept.keep(isUnchanged ? nil : draft, typed: $0)
+        return kept.keep(isUnchanged ? nil : draft, typed: $0)
       }
     }
     switch outcome {
