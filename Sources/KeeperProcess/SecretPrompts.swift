@@ -96,10 +96,21 @@ final class SecretPrompts: OwnerDesk {
   /// A passphrase, or the code on paper, which people type where the passphrase is asked for: nothing else is written in its seven
   /// groups with its checksum.
   private func typed(_ secret: consuming SecretBytes) throws -> GivenSecret {
-    if RecoveryCode.isInGroups(secret), let code = try? RecoveryCode.parse(secret) {
-      return GivenSecret(factor: .recovery, secret: code)
+    if Self.isCode(secret) {
+      return GivenSecret(factor: .recovery, secret: try parseCode(secret))
     }
     return GivenSecret(factor: .passphrase, secret: try SecretReading.normalized(secret))
+  }
+
+  /// Whether it has the form of a recovery code, which no passphrase may have: it would be taken for one.
+  private static func isCode(_ typed: borrowing SecretBytes) -> Bool {
+    guard RecoveryCode.isInGroups(typed) else { return false }
+    do {
+      _ = try RecoveryCode.parse(typed)
+      return true
+    } catch {
+      return false
+    }
   }
 
   private func parseCode(_ typed: consuming SecretBytes) throws -> SecretBytes {
@@ -165,7 +176,9 @@ final class SecretPrompts: OwnerDesk {
     if let path = task.secrets.newPassphrase,
       path != "-" || !Terminal.isTerminal(0) || !canAsk
     {
-      return try SecretReading.normalized(try secret(path, .passphrase))
+      let new = try SecretReading.normalized(try secret(path, .passphrase))
+      guard !Self.isCode(new) else { throw Failure(.invalid, OpeningMessage.passphraseIsCode) }
+      return new
     }
     guard canAsk else {
       throw Failure(
@@ -178,6 +191,11 @@ final class SecretPrompts: OwnerDesk {
     for _ in 0..<Self.passphraseTries {
       let first = try SecretReading.normalized(
         try askSecret(OpeningMessage.newPassphrasePrompt, after: problem))
+      if Self.isCode(first) {
+        problem = .passphraseIsCode
+        speech.warn(OpeningMessage.passphraseIsCode)
+        continue
+      }
       // Check the length before it is typed again.
       if Self.characters(in: first) < Self.shortPassphrase {
         problem = .shortPassphrase

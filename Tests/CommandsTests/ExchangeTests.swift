@@ -173,6 +173,13 @@ import Testing
         ["export", "-o", target, "--passphrase-file", home.passphrase])
       #expect(exported.status == 8, "\(exported)")
     }
+    // A copy there would be lost with the diary.
+    for target in [home.folder, home.folder + "/objects", home.path + "/link/new/backups"] {
+      for words in [["backup", target], ["salvage", target + "/rescued"]] {
+        let run = try home.run(words + ["--passphrase-file", home.passphrase])
+        #expect(run.status == 8 && run.err.contains("own folder"), "\(words): \(run)")
+      }
+    }
     try home.ok(["extract", "@1", "photo.jpg", "-o", home.path + "/here.jpg"])
     try home.ok(["verify"])
   }

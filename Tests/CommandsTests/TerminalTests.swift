@@ -58,6 +58,25 @@ import Testing
     #expect(session.echoes && !session.screen.contains("horse"))
   }
 
+  @Test func `a passphrase that would be taken for a recovery code is not accepted`() throws {
+    let home = try Home()
+    let other = try Home()
+    let code = try String(contentsOfFile: other.recovery, encoding: .utf8)
+    let file = try home.put("new", code.lowercased())
+    let secret = ["--passphrase-file", home.passphrase]
+    let run = try home.run(["passphrase", "--new-passphrase-file", file] + secret)
+    #expect(run.status == 8 && run.err.contains("form of a recovery code"), "\(run)")
+    let session = try TerminalSession(home, ["passphrase"] + secret)
+    #expect(session.expect("New passphrase: "))
+    session.type(code + "\n")
+    #expect(session.expect("form of a recovery code"))
+    #expect(session.expect("New passphrase: ", times: 2))
+    session.type("some long passphrase\n")
+    #expect(session.expect("Repeat it: "))
+    session.type("some long passphrase\n")
+    #expect(session.end() == 0, "\(session.screen)")
+  }
+
   @Test func `init asks twice, again after a difference, and makes nothing after three`() throws {
     let home = try Home(made: false)
     let session = try TerminalSession(home, ["init", "--kdf", "interactive"])

@@ -11,14 +11,23 @@ extension Invocation {
   /// - Throws: ``Failure`` `invalid` for one in the diary's own folder or in this device's stores: what stands there is replaced
   ///   by nothing but the diary itself.
   func outputFile(_ path: String, replacing: Bool = true) throws -> AtomicFile {
-    let parent = FileSystem.realPath(FileSystem.parent(of: Self.absolute(path)))
+    try requireElsewhere(path)
+    return try AtomicFile(path, existing: replacing ? .replaced : .refused)
+  }
+
+  /// - Throws: ``Failure`` `invalid` for a file or folder in the diary's own folder or in this device's stores: only the diary
+  ///   writes there, and what lies there is lost with it.
+  func requireElsewhere(_ path: String) throws {
+    // Where it would lie: folders on the way may have to be made.
+    var parent = FileSystem.parent(of: Self.absolute(path))
+    while parent != "/", !FileSystem.exists(parent) { parent = FileSystem.parent(of: parent) }
+    parent = FileSystem.realPath(parent) ?? parent
     for own in [location.vault, location.devices] {
-      guard let parent, let folder = FileSystem.realPath(own) else { continue }
+      guard let folder = FileSystem.realPath(own) else { continue }
       guard parent != folder, !parent.hasPrefix(folder + "/") else {
         throw Failure(
           .invalid, ExchangeMessage.isOwnFolder(path), hint: ExchangeMessage.nameOtherPlace)
       }
     }
-    return try AtomicFile(path, existing: replacing ? .replaced : .refused)
   }
 }

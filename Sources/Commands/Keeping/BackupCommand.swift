@@ -26,6 +26,7 @@ enum BackupCommand {
         .usage, UsageMessage.usage("backup DIRECTORY"), hint: KeepingMessage.setBackupFolder)
     }
     let target = Invocation.absolute(folder)
+    try invocation.requireElsewhere(target + "/new")
     return try await make(in: target, keeping: invocation.arguments[Options.keep], invocation)
   }
 

@@ -17,6 +17,7 @@ enum SalvageCommand {
   ) { invocation in
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
+    try invocation.requireElsewhere(target)
     let progress = invocation.progress("salvage")
     let code = CodeAnnouncement(invocation)
     let report = try invocation.custody {

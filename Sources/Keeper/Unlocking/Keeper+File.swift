@@ -33,6 +33,8 @@ extension Keeper {
     let naming = try naming(settings)
     guard naming.sure == nil, !naming.untold.isEmpty else { return }
     let trial = try naming.file.map { try beginTrial(secret.factor, on: $0, nil, nil) }
+    // What comes next tries it again, and counts it.
+    defer { try? trial?.end(.unknown) }
     for spare in naming.untold {
       let file = try LockedVault(
         location.vault, settings: settings, spare: spare.keyring, isOfSpare: naming.file != nil)
@@ -45,8 +47,6 @@ extension Keeper {
       settledName = spare.store.vaultID
       break
     }
-    // What comes next tries it again, and counts it.
-    try trial?.end(.unknown)
   }
 
   /// Whether the vault may be that of another store than the one it is named after, and only a secret can show it.

@@ -1050,6 +1050,8 @@ enum English: Phrasebook {
     case .passphrasesDiffer:
       "the two passphrases differ; nothing was changed"
     case .askToUseIt: "Use it anyway?"
+    case .passphraseIsCode:
+      "this passphrase has the form of a recovery code and would be taken for one; choose another"
     case .shortPassphrase:
       "this passphrase is short: anyone who copies the vault can soon guess it; use several words"
     case .locked:

@@ -991,6 +991,8 @@ enum Japanese: Phrasebook {
     case .passphrasesDiffer:
       "二つのパスフレーズが一致しません。何も変更していません"
     case .askToUseIt: "それでも使いますか？"
+    case .passphraseIsCode:
+      "このパスフレーズは復旧コードと同じ形なので、復旧コードとして扱われてしまいます。別のものにしてください"
     case .shortPassphrase:
       "短いパスフレーズは、ファイルをコピーした人にすぐ破られます。いくつかの言葉をつなげるほうが安全です"
     case .locked:

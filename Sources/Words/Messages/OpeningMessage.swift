@@ -12,6 +12,7 @@ package enum OpeningMessage: Sendable {
   case sameAgainPrompt
   case passphrasesDiffer
   case shortPassphrase
+  case passphraseIsCode
   case askToUseIt
   case locked
   case showFaceOrGivePassphrase
