@@ -19,6 +19,13 @@ package enum FileSystem {
     parent(of: realPath(path) ?? path)
   }
 
+  /// The nearest folder above a path that is there, by its resolved path: folders on the way may have yet to be made.
+  package static func realFolder(above path: String) -> String {
+    var folder = parent(of: path)
+    while folder != "/", folder != ".", !exists(folder) { folder = parent(of: folder) }
+    return realPath(folder) ?? folder
+  }
+
   /// The part of a path before its last component; `/` for one in the root, `.` for a bare name.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: 0x2f) else { return "." }

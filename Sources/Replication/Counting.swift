@@ -74,7 +74,7 @@ extension Replica {
   /// Takes exactly these segments for void. Entries that are loaded follow; for others there is ``recount(_:)``.
   package mutating func setVoid(_ void: Set<Int>) {
     let concerned = registers(of: void.symmetricDifference(logs.void))
-    logs.void = void
+    logs.count(allBut: void)
     for id in entries.keys { recount(id) }
     for id in concerned { registers[id]?.drop(in: logs) }
   }

@@ -83,22 +83,19 @@ struct EntryHistory: Sendable {
   var purges: [Dot: Set<Dot>] = [:]
   /// Revisions that a purge took, and those whose body is not here.
   var taken: Set<Dot> = []
-  /// What the purges that count take, found at once where there are very many.
-  private var swept: Swept?
-  /// The heads, kept up with what is added.
-  private var headsKnown: (voidChanges: Int, dots: [Dot], newest: Dot)?
+  /// Those of the segment that is being merged, which have not taken theirs yet.
+  private var untaken: [Dot] = []
+  /// What the purges that count take, where there are very many, and what it was found from.
+  private var swept: (generation: Int, purges: Int, sight: Sight)?
+  /// The heads of very many revisions, kept up with what is added.
+  var headsKnown: Heads?
 
-  private struct Swept: Sendable {
-    /// What it was found from.
-    let generation: Int
-    let purges: Int
-    /// What those take that call nothing unseen, and the others.
-    let seen: Logs.Seen
-    let careful: [Dot: Set<Dot>]
-  }
+  /// So many are looked at one by one.
+  static let few = 8
 
-  mutating func add(_ revision: Revision, in logs: Logs) {
-    if isSwept(revision.dot, in: logs) {
+  /// - Parameter isLate: whether its body comes after what followed it, so that it may be purged already.
+  mutating func add(_ revision: Revision, isLate: Bool, in logs: Logs) {
+    if isLate, isSwept(revision.dot, in: logs) {
       taken.insert(revision.dot)
     } else {
       revisions[revision.dot] = revision
@@ -117,15 +114,26 @@ struct EntryHistory: Sendable {
 
   mutating func add(purge: Dot, _ unseen: Set<Dot>, in logs: Logs) {
     purges[purge] = unseen
-    guard !logs.isVoid(purge) else { return }
-    // Those before have taken theirs: one entry may have very many purges.
-    take { Self.has(purge: (purge, unseen), taken: $0, in: logs) }
+    if !logs.isVoid(purge) { untaken.append(purge) }
+  }
+
+  /// Comes after all that was added together: purges take what they have seen, and the heads are found.
+  mutating func settle(in logs: Logs) {
+    if !untaken.isEmpty {
+      // Those before have taken theirs: one entry may have very many purges.
+      let new = Purged(untaken.map { ($0, purges[$0] ?? []) }, in: logs)
+      untaken = []
+      take { new.has($0, in: logs) }
+    }
+    if revisions.count > Self.few, headsKnown?.voidChanges != logs.voidChanges {
+      headsKnown = findHeads(in: logs, limit: Self.headsKept)
+    }
   }
 
   /// Takes what any purge that counts has taken.
   mutating func takePurged(in logs: Logs) {
-    let purged = Set(revisions.keys.filter { isPurged($0, in: logs) })
-    take(purged.contains)
+    let purged = purged(in: logs)
+    take { purged.has($0, in: logs) }
   }
 
   private mutating func take(_ isTaken: (Dot) -> Bool) {
@@ -139,23 +147,45 @@ struct EntryHistory: Sendable {
   /// Whether there is a revision of that place, here or not.
   func has(_ dot: Dot) -> Bool { revisions[dot] != nil || taken.contains(dot) }
 
+  /// What some purges take.
+  struct Purged {
+    private let few: [(key: Dot, value: Set<Dot>)]
+    private let sight: Sight?
+
+    fileprivate init(_ purges: [(key: Dot, value: Set<Dot>)], in logs: Logs) {
+      let isFew = purges.count <= EntryHistory.few
+      few = isFew ? purges : []
+      sight = isFew ? nil : Sight(purges.lazy.map { (dot: $0.key, unseen: $0.value) }, in: logs)
+    }
+
+    func has(_ dot: Dot, in logs: Logs) -> Bool {
+      sight?.has(dot, in: logs)
+        ?? few.contains { EntryHistory.has(purge: $0, taken: dot, in: logs) }
+    }
+  }
+
+  /// What the purges that count take.
+  func purged(in logs: Logs) -> Purged {
+    Purged(purges.filter { !logs.isVoid($0.key) }.map { ($0.key, $0.value) }, in: logs)
+  }
+
   func isPurged(_ dot: Dot, in logs: Logs) -> Bool {
-    purges.contains { !logs.isVoid($0.key) && Self.has(purge: $0, taken: dot, in: logs) }
+    if let swept, swept.generation == logs.generation, swept.purges == purges.count {
+      return swept.sight.has(dot, in: logs)
+    }
+    return purges.contains { !logs.isVoid($0.key) && Self.has(purge: $0, taken: dot, in: logs) }
   }
 
   /// The same, for one revision after another.
   private mutating func isSwept(_ dot: Dot, in logs: Logs) -> Bool {
-    guard purges.count > 8 else { return isPurged(dot, in: logs) }
-    if swept?.generation != logs.generation || swept?.purges != purges.count {
-      let counting = purges.filter { !logs.isVoid($0.key) }
-      swept = Swept(
-        generation: logs.generation, purges: purges.count,
-        seen: logs.seen(by: counting.filter(\.value.isEmpty).map(\.key)),
-        careful: counting.filter { !$0.value.isEmpty })
+    if purges.count > Self.few,
+      swept?.generation != logs.generation || swept?.purges != purges.count
+    {
+      let counting = purges.lazy.filter { !logs.isVoid($0.key) }
+      let sight = Sight(counting.map { (dot: $0.key, unseen: $0.value) }, in: logs)
+      swept = (logs.generation, purges.count, sight)
     }
-    guard let swept else { return false }
-    return logs.has(swept.seen, dot)
-      || swept.careful.contains { Self.has(purge: $0, taken: dot, in: logs) }
+    return isPurged(dot, in: logs)
   }
 
   /// Whether a revision's body is not here although nobody purged it.
@@ -163,8 +193,17 @@ struct EntryHistory: Sendable {
     taken.contains(dot) && !isPurged(dot, in: logs)
   }
 
+  /// The same, for one revision after another.
+  mutating func isStillLacking(_ dot: Dot, in logs: Logs) -> Bool {
+    taken.contains(dot) && !isSwept(dot, in: logs)
+  }
+
   /// Those of which the body is not here although nobody purged it.
-  func lacking(in logs: Logs) -> Set<Dot> { taken.filter { !isPurged($0, in: logs) } }
+  func lacking(in logs: Logs) -> Set<Dot> {
+    guard !taken.isEmpty else { return [] }
+    let purged = purged(in: logs)
+    return taken.filter { !purged.has($0, in: logs) }
+  }
 
   // MARK: Values
 
@@ -194,72 +233,6 @@ struct EntryHistory: Sendable {
     return values
   }
 
-  /// The revisions that are here and count.
-  func counting(in logs: Logs) -> [Revision] { revisions.values.filter { !logs.isVoid($0.dot) } }
-
-  /// The most heads that revisions of one device are. A device has several only where it was copied; one that lies could have any
-  /// number.
-  private static let headLimit = 64
-  /// The most that are kept up with what is added, so that those that are no longer among the newest may be heads again.
-  private static let headsKept = 8192
-
-  /// Revisions that count and that no other has seen, of each device the newest; the newest first.
-  func heads(in logs: Logs) -> [Revision] {
-    guard let known = headsKnown, known.voidChanges == logs.voidChanges else {
-      return findHeads(in: logs, limit: Self.headLimit).compactMap { revisions[$0] }
-    }
-    var counts: [DeviceID: Int] = [:]
-    return known.dots.filter {
-      counts[logs.entries[$0.segment].device, default: 0] += 1
-      return counts[logs.entries[$0.segment].device, default: 0] <= Self.headLimit
-    }.compactMap { revisions[$0] }
-  }
-
-  private func findHeads(in logs: Logs, limit: Int) -> [Dot] {
-    var counting: [Dot] = []
-    // What those had seen that call nothing unseen is looked up at once: a device that lies may have made very many.
-    var plain: [Dot] = []
-    var careful: [Revision] = []
-    for (dot, revision) in revisions where !logs.isVoid(dot) {
-      counting.append(dot)
-      if revision.unseen.isEmpty { plain.append(dot) } else { careful.append(revision) }
-    }
-    if counting.count == 1 { return counting }
-    let seen = logs.seen(by: plain)
-    var heads: [Dot] = []
-    var counts: [DeviceID: Int] = [:]
-    let unseen = counting.filter { !logs.has(seen, $0) }
-    for one in unseen.sorted(by: { logs.stamp($0) > logs.stamp($1) }) {
-      let device = logs.entries[one.segment].device
-      guard counts[device] ?? 0 < limit,
-        !careful.contains(where: { $0.has(seen: one, in: logs) })
-      else { continue }
-      heads.append(one)
-      counts[device, default: 0] += 1
-    }
-    return heads
-  }
-
-  /// The heads after one more: those that it has not seen, and itself, if nothing here can have seen it.
-  private mutating func keepHeads(with revision: Revision, in logs: Logs) {
-    // Only what was merged later can have seen it: a body may come after those of the same segment, and of later ones.
-    guard var known = headsKnown, known.voidChanges == logs.voidChanges,
-      !logs.isVoid(revision.dot), known.newest < revision.dot, known.dots.count < Self.headsKept
-    else {
-      headsKnown = (
-        logs.voidChanges, findHeads(in: logs, limit: Self.headsKept),
-        revisions.keys.max() ?? revision.dot
-      )
-      return
-    }
-    known.newest = revision.dot
-    known.dots.removeAll { revision.has(seen: $0, in: logs) }
-    let stamp = logs.stamp(revision.dot)
-    known.dots.insert(
-      revision.dot, at: known.dots.firstIndex { logs.stamp($0) < stamp } ?? known.dots.count)
-    headsKnown = known
-  }
-
   /// A value that counts, and its bytes.
   private typealias Counting = (value: Value, bytes: [UInt8])
 
@@ -279,8 +252,12 @@ struct EntryHistory: Sendable {
   private func counting(
     _ field: Field, among heads: [Revision], in logs: Logs
   ) -> SortedSet<Value> {
+    var purged: Purged?
     func isThere(_ value: Value) -> Bool {
-      value.carried != nil || revisions[value.set] != nil || isLacking(value.set, in: logs)
+      if value.carried != nil || revisions[value.set] != nil { return true }
+      guard taken.contains(value.set) else { return false }
+      purged = purged ?? self.purged(in: logs)
+      return purged?.has(value.set, in: logs) == false
     }
     // Of one head alone nothing is replaced.
     if heads.count == 1 { return (heads[0].fields[field] ?? []).filter(isThere) }

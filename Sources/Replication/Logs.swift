@@ -45,12 +45,15 @@ struct Logs: Sendable {
   /// The highest number of an operation.
   private(set) var lamport: UInt64 = 0
   /// Where the segments stand that do not count.
-  var void: Set<Int> = [] {
-    didSet {
-      voidChanges += 1
-      generation += 1
-    }
+  private(set) var void: Set<Int> = []
+
+  /// Says anew which segments do not count.
+  mutating func count(allBut void: Set<Int>) {
+    self.void = void
+    voidChanges += 1
+    generation += 1
   }
+
   private(set) var voidChanges = 0
   /// Rises whenever ``Seen`` of before means nothing any more.
   private(set) var generation = 0
@@ -62,8 +65,10 @@ struct Logs: Sendable {
   /// - Parameters:
   ///   - previous: where its predecessor stands.
   ///   - ends: where everything stands that it names, the predecessor too.
+  ///   - isVoid: whether it does not count.
   mutating func append(
-    _ device: DeviceID, _ sequence: UInt64, hash: Hash?, previous: Int?, ends: [Int], count: Int
+    _ device: DeviceID, _ sequence: UInt64, hash: Hash?, previous: Int?, ends: [Int], count: Int,
+    isVoid: Bool = false
   ) -> Int {
     let firstLamport = (ends.map { entries[$0].lastLamport }.max() ?? 0) + 1
     let place = entries.count
@@ -81,6 +86,8 @@ struct Logs: Sendable {
       chooseChains()
     }
     if let hash { places[hash] = place }
+    // Nothing is known of it yet that would change with it.
+    if isVoid { void.insert(place) }
     if count > 0 { lamport = max(lamport, entries[place].lastLamport) }
     return place
   }

@@ -185,6 +185,7 @@ package struct Replica: Sendable {
     open?.operations.append(operation)
     var changes = Changes()
     apply(operation, at: dot, &changes)
+    entries[operation.id]?.settle(in: logs)
   }
 
   /// Whether something was written here that no segment holds.
@@ -281,8 +282,7 @@ package struct Replica: Sendable {
     let operations = resolved(segment, at: place, previous, ends)
     _ = logs.append(
       segment.device, segment.sequence, hash: hash, previous: previous, ends: ends,
-      count: operations.count)
-    if isVoid { logs.void.insert(place) }
+      count: operations.count, isVoid: isVoid)
     var changes = Changes()
     for (index, operation) in operations.enumerated() {
       apply(operation, at: Dot(segment: place, index: index), &changes)
@@ -309,13 +309,14 @@ package struct Replica: Sendable {
     for (index, operation) in operations.enumerated() {
       let dot = Dot(segment: place, index: index)
       switch operation {
-      case .revision(let id, _, _) where isLacking(id, dot):
+      case .revision(let id, _, _)
+      where entries[id]?.isStillLacking(dot, in: logs) ?? false:
         keep(id, &changes)
         entries[id]?.taken.remove(dot)
       case .set(let register, _) where isLacking(register: register, dot): break
       default: continue
       }
-      apply(operation, at: dot, &changes)
+      apply(operation, at: dot, isLate: true, &changes)
     }
     guard finish(&changes, where: isTaken) else { return .declined }
     return changes.entries.isEmpty && changes.registers.isEmpty ? .known : .merged(changes)
@@ -332,12 +333,12 @@ package struct Replica: Sendable {
   }
 
   private mutating func apply(
-    _ operation: Operation<Dot>, at dot: Dot, _ changes: inout Changes
+    _ operation: Operation<Dot>, at dot: Dot, isLate: Bool = false, _ changes: inout Changes
   ) {
     switch operation {
     case .revision(let entry, let fields, let unseen):
       change(entry, &changes) { [rules] history, logs in
-        history.add(EntryHistory.Revision(dot, fields, unseen, rules), in: logs)
+        history.add(EntryHistory.Revision(dot, fields, unseen, rules), isLate: isLate, in: logs)
       }
     case .purge(let entry, let unseen):
       change(entry, &changes) { history, logs in history.add(purge: dot, unseen, in: logs) }
@@ -375,6 +376,7 @@ package struct Replica: Sendable {
   private mutating func finish(
     _ changes: inout Changes, where isTaken: (Changes) -> Bool
   ) -> Bool {
+    for entry in changes.oldEntries.keys { entries[entry]?.settle(in: logs) }
     for (entry, old) in changes.oldEntries where !isListed(entry) {
       if let old, old.isListed(rules, in: logs) { changes.removed.insert(entry) }
     }

@@ -57,7 +57,7 @@ extension Replica {
       try reader.expectEnd()
     }
     guard void.isSubset(of: logs.entries.indices) else { throw .malformed }
-    logs.void = void
+    logs.count(allBut: void)
     if let last, !logs.entries.indices.contains(last) { throw .malformed }
     self.init(device, rules: rules, logs: logs, last: last)
     var reader = ByteReader(encoded)

@@ -50,6 +50,35 @@ import Testing
     #expect(pair.shown?.values[text] == [bytes("all of them")])
   }
 
+  /// More than are kept up with what is added; those that were left out come back when the newer ones are followed.
+  @Test func `of very many texts the older are shown when somebody follows the newer`() throws {
+    var pair = try Pair()
+    var merger = Replica(device(8), rules: rules)
+    var segments: [Segment] = []
+    for number in 0..<1_500 {
+      var branch = Replica(device(9), rules: rules)
+      // Each is later than those before.
+      for _ in 0...number % 2 { branch.set(identity(7), [UInt8(number % 2)]) }
+      branch.edit(pair.entry, [text: [bytes("\(number)")], star: [[0]], trash: [[]], tags: []])
+      segments.append(try sealed(&branch))
+    }
+    for segment in segments {
+      _ = try pair.one.merge(segment, hash: name(segment))
+      if segment != segments[3], segment != segments[4] {
+        _ = try merger.merge(segment, hash: name(segment))
+      }
+    }
+    merger.edit(pair.entry, [text: [bytes("most of them")]])
+    let followed = try sealed(&merger)
+    _ = try pair.one.merge(followed, hash: name(followed))
+    for segment in segments.reversed() + [followed] {
+      _ = try pair.other.merge(segment, hash: name(segment))
+    }
+    let shown = Set((pair.shown?.values[text] ?? []).map { String(decoding: $0, as: UTF8.self) })
+    #expect(shown == ["first", "3", "4", "most of them"])
+    #expect(pair.one.digest() == pair.other.digest())
+  }
+
   @Test func `a body that comes late is no head where a later revision has seen it`() throws {
     var pair = try Pair()
     pair.other.edit(pair.entry, [text: [bytes("second")]])

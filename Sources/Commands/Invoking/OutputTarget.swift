@@ -18,10 +18,7 @@ extension Invocation {
   /// - Throws: ``Failure`` `invalid` for a file or folder in the diary's own folder or in this device's stores: only the diary
   ///   writes there, and what lies there is lost with it.
   func requireElsewhere(_ path: String) throws {
-    // Where it would lie: folders on the way may have to be made.
-    var parent = FileSystem.parent(of: Self.absolute(path))
-    while parent != "/", !FileSystem.exists(parent) { parent = FileSystem.parent(of: parent) }
-    parent = FileSystem.realPath(parent) ?? parent
+    let parent = FileSystem.realFolder(above: Self.absolute(path))
     for own in [location.vault, location.devices] {
       guard let folder = FileSystem.realPath(own) else { continue }
       guard parent != folder, !parent.hasPrefix(folder + "/") else {

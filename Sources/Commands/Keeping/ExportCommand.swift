@@ -31,7 +31,8 @@ enum ExportCommand {
     let connection = try await invocation.connection()
     if Terminal.isTerminal(2) { invocation.note(ExchangeMessage.exportedUnsealed) }
     let conflicts = try connection.conflicts().map { ($0.id, $0.text(invocation)) }
-    let file = format.isFolder ? nil : try output.map { try invocation.outputFile($0) }
+    var file: AtomicFile?
+    if let output, !format.isFolder { file = try invocation.outputFile(output) }
     let folder = format.isFolder ? try output.map { try NewFolder($0) } : nil
     let attachments = try files.map { try NewFolder($0) }
     let count = try write(

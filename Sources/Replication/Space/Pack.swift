@@ -128,18 +128,12 @@ extension Replica {
 
   /// Whether bodies of a merged segment are lacking here that its copy lacks, too.
   package func isLacking(_ item: Pack.Item) -> Bool {
-    guard let place = logs.place(of: item.hash) else { return false }
-    return item.copy.operations.enumerated().contains { index, operation in
-      operation.isGone && isLacking(operation, Dot(segment: place, index: index))
-    }
+    isAnyLacking(item) { $0.isGone }
   }
 
   /// Whether a copy of a merged segment has bodies that are lacking here, though nothing purged or replaced them.
   package func isCompleted(by item: Pack.Item) -> Bool {
-    guard let place = logs.place(of: item.hash) else { return false }
-    return item.copy.operations.enumerated().contains { index, operation in
-      !operation.isGone && isLacking(operation, Dot(segment: place, index: index))
-    }
+    isAnyLacking(item) { !$0.isGone }
   }
 
   /// Whether the body of an operation is not needed any more.
@@ -151,11 +145,21 @@ extension Replica {
     }
   }
 
-  private func isLacking(_ operation: OperationCopy, _ dot: Dot) -> Bool {
-    switch operation.kind {
-    case .purge: false
-    case .revision: isLacking(operation.id, dot)
-    case .set: isLacking(register: operation.id, dot)
+  private func isAnyLacking(_ item: Pack.Item, of isMeant: (OperationCopy) -> Bool) -> Bool {
+    guard let place = logs.place(of: item.hash) else { return false }
+    // There may be very many purges and very many operations of one entry.
+    var purged: [Identity: EntryHistory.Purged] = [:]
+    return item.copy.operations.enumerated().contains { index, operation in
+      guard isMeant(operation) else { return false }
+      let dot = Dot(segment: place, index: index)
+      switch operation.kind {
+      case .purge: return false
+      case .revision:
+        guard let history = entries[operation.id], history.taken.contains(dot) else { return false }
+        if purged[operation.id] == nil { purged[operation.id] = history.purged(in: logs) }
+        return purged[operation.id]?.has(dot, in: logs) == false
+      case .set: return isLacking(register: operation.id, dot)
+      }
     }
   }
 }
