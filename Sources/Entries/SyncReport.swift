@@ -13,6 +13,8 @@ package struct SyncReport: Codable, Sendable, Equatable {
   /// Segments of other devices that were merged, and entries they changed.
   package var pulled = 0
   package var merged = 0
+  /// Of a device that came in, how many entries the diary has now.
+  package var entries: Int?
   /// Entries that have more than one text now.
   package var conflicts = 0
   /// Segments that wait for others, which are not here.

@@ -134,6 +134,15 @@ extension Replica {
     registers[register]?.isReplaced(dot, in: logs) ?? false
   }
 
+  /// The devices that ever set a register by what counts.
+  package func authors(ofRegister id: Identity) -> Set<DeviceID> {
+    guard let register = registers[id] else { return [] }
+    return Set(
+      register.known.union(register.gone).filter { !logs.isVoid($0) }.map {
+        logs.entries[$0.segment].device
+      })
+  }
+
   func isLacking(register id: Identity, _ dot: Dot) -> Bool {
     registers[id].map { $0.isLacking(dot, in: logs) } ?? !logs.isVoid(dot)
   }

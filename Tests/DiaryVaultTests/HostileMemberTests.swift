@@ -84,6 +84,36 @@ import Testing
     #expect(names.contains("trip") && names.contains("trip 1000"))
   }
 
+  @Test func `who adds journals without end takes nobody else's away`() throws {
+    let (one, other, liar) = try Liar.beside()
+    for name in ["Work", "Home"] {
+      _ = try one.vault.change(names: .addJournal(Journal(name: name)))
+    }
+    _ = try other.vault.change(names: .addJournal(Journal(name: "Sea")))
+    for device in [one, other, one] { try device.sync() }
+    let honest = try #require(try one.vault.spaceRecord()).journals.values
+    // Some in front of all others, and the others' own ones set as early as can be.
+    try liar.put(
+      (0..<3000).map { number in
+        .set(
+          Identity(high: UInt64(number + 1), low: 0),
+          value: SharedName.journal(Journal(id: 0, name: "junk \(number)"), place: 0).encoded)
+      }
+        + honest.map {
+          .set($0, value: SharedName.journal(Journal(id: 0, name: "late"), place: 9_999).encoded)
+        })
+    for device in [one, other, one, other] { try device.sync() }
+    for device in [one, other] {
+      let names = try Snapshot(device.vault).catalogue.register().journals
+      #expect(names.count == NameRegister.countLimit)
+      #expect(
+        Set(try device.vault.spaceRecord()?.journals.values.map(\.self) ?? []).isSuperset(
+          of: honest))
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+    #expect(try one.sync().pushed == 0 && other.sync().pushed == 0)
+  }
+
   @Test func `an operation that gives two texts says nothing, and keeps nobody from syncing`()
     throws
   {

@@ -132,7 +132,7 @@ enum SpaceMembership {
           json.member("device", device)
           json.member("check", symbols)
           json.member("merged", report.merged)
-        }, { $0.note(SyncMessage.joined(entries: report.merged)) }
+        }, { $0.note(SyncMessage.joined(entries: report.entries ?? 0)) }
       )
     }
   }
@@ -159,7 +159,7 @@ enum SpaceMembership {
         { json in
           json.member("device", device)
           json.member("merged", report.merged)
-        }, { $0.note(SyncMessage.recovered(entries: report.merged)) }
+        }, { $0.note(SyncMessage.recovered(entries: report.entries ?? 0)) }
       )
     }
   }

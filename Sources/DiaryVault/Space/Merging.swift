@@ -375,7 +375,9 @@ struct Merging {
     _ changes: Replica.Changes, _ opened: SegmentOpener.Opened, _ name: LogEnd, at place: Int,
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ compaction: Compaction?
   ) throws(VaultError) {
-    if !changes.registers.isEmpty { try store.takeNames(edit) }
+    if !changes.registers.isEmpty { store.namesAreStale = true }
+    // Names alone can wait for those of other segments.
+    if store.namesAreStale, !changes.entries.isEmpty { try store.takeNames(edit) }
     var merging = MergedEntryWriter(
       edit, store, opened.segment, opened.texts, at: place, compaction)
     for entry in changes.entries.sorted() { try merging.merge(entry) }

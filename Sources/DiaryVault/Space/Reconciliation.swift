@@ -115,6 +115,7 @@ package final class Reconciliation {
     }
     let count = store.replica.segmentCount
     let result = !isMerging || local.isComplete ? try body(change.edit, store) : nil
+    if store.namesAreStale { try store.takeNames(change.edit) }
     if isMerging, !local.isComplete { stage = .telling }
     let unseen = local.unseen
     let isSaved =

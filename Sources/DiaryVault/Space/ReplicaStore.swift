@@ -45,6 +45,8 @@ final class ReplicaStore {
   private(set) var pages: Set<Ref> = []
   /// The rows of entries that nobody else shows any more, so that this device has to tell of them.
   var untold: Set<Int64> = []
+  /// Whether journals, kinds or templates came that the diary does not have yet.
+  var namesAreStale = false
 
   /// nil when the diary shares nothing.
   init?(_ catalogue: Catalogue) throws(VaultError) {

@@ -178,27 +178,51 @@ struct SharedNameList {
       kind.name = free.free(kind.name) { builtIn.kind(named: $0) != nil }
       placedKinds.append((place, id, kind))
     }
-    // All devices together may have more than one diary may have. Then every device leaves out the same ones.
     var room = NameRegister.sizeLimit * 3 / 4
-    func fits(_ size: Int, _ count: Int, _ limit: Int) -> Bool {
-      guard count < limit, size <= room else { return false }
-      room -= size
-      return true
-    }
-    for (_, id, journal) in placedJournals.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
-    where fits(64 + journal.name.utf8.count, journals.count, NameRegister.countLimit) {
+    for (id, journal) in Self.fitting(
+      placedJournals, in: &room, store.replica, { 64 + $0.name.utf8.count })
+    {
       journalPlaces[id] = journals.count
       journals.append((id, journal))
     }
-    for (_, id, kind) in placedKinds.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
-    where fits(
-      64 + kind.name.utf8.count + kind.otherNames.reduce(0) { $0 + $1.utf8.count + 4 },
-      kinds.count, NameRegister.countLimit)
+    for (id, kind) in Self.fitting(
+      placedKinds, in: &room, store.replica,
+      { 64 + $0.name.utf8.count + $0.otherNames.reduce(0) { $0 + $1.utf8.count + 4 } })
     {
       kindPlaces[id] = kinds.count
       kinds.append((id, kind))
     }
     takeTemplates(found)
+  }
+
+  /// All devices together may have more than one diary may have. Then every device leaves out the same ones: the first of each device
+  /// have room before the second of any, so that nobody who adds very many takes those of the others away.
+  ///
+  /// - Returns: those that fit, in the owner's order.
+  private static func fitting<Item>(
+    _ placed: [(UInt64, Identity, Item)], in room: inout Int, _ replica: Replica,
+    _ size: (Item) -> Int
+  ) -> [(Identity, Item)] {
+    let ordered = placed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    var ranked = Array(ordered.indices)
+    if ordered.count > NameRegister.countLimit || ordered.reduce(0, { $0 + size($1.2) }) > room {
+      var counts: [DeviceID: Int] = [:]
+      let ranks = ordered.map { _, id, _ in
+        replica.authors(ofRegister: id).map { author in
+          counts[author, default: 0] += 1
+          return counts[author] ?? 0
+        }.min() ?? .max
+      }
+      ranked.sort { (ranks[$0], $0) < (ranks[$1], $1) }
+    }
+    var chosen: [Int] = []
+    for index in ranked where chosen.count < NameRegister.countLimit {
+      let needed = size(ordered[index].2)
+      guard needed <= room else { continue }
+      room -= needed
+      chosen.append(index)
+    }
+    return chosen.sorted().map { (ordered[$0].1, ordered[$0].2) }
   }
 
   private mutating func takeTemplates(_ found: [(id: Identity, names: [SharedName])]) {
@@ -265,6 +289,7 @@ extension ReplicaStore {
   /// Gives the diary the journals, kinds and templates that all devices together have.
   func takeNames(_ edit: CatalogueEdit) throws(VaultError) {
     touchRegisters()
+    namesAreStale = false
     let shared = try allNames()
     var names = try edit.names()
     let journalIDs = record.journals.merging(record.formerJournals) { one, _ in one }

@@ -109,6 +109,7 @@ extension JoinSpace: OwnerServed {
       try owner.exchange(space: try vault.space(), join: nil)
       var whole = try Reconciliation(vault, allowing: .max).finish()
       whole.merged += report.merged
+      whole.entries = try Snapshot(vault).count
       return whole
     }
   }
@@ -123,7 +124,8 @@ extension RecoverSpace: OwnerServed {
     try owner.exchange(space: space, join: nil)
     try owner.openVault()
     try vault.recoverSpace(recovery: code.secret, name: name)
-    let report = try Reconciliation(vault, allowing: .max).finish()
+    var report = try Reconciliation(vault, allowing: .max).finish()
+    report.entries = try Snapshot(vault).count
     try owner.exchange(space: space, join: nil)
     return report
   }
