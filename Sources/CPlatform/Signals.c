@@ -24,6 +24,7 @@ static struct {
   char path[longest_path];
 } guarded[places];
 static volatile sig_atomic_t groups[children];
+static volatile sig_atomic_t held = 0, waiting = 0;
 
 int cplatform_may_change(int number) {
   struct sigaction action;
@@ -55,8 +56,21 @@ static void handle(int number) {
     errno = before;
     return;
   }
+  if (held) {
+    waiting = number;
+    errno = before;
+    return;
+  }
   cplatform_put_right();
   _exit(128 + number);
+}
+
+void cplatform_hold_signals(int on) {
+  held = on;
+  int number = waiting;
+  if (on || number == 0) return;
+  waiting = 0;
+  handle(number);
 }
 
 void cplatform_signals_install(void) {

@@ -58,6 +58,34 @@ package struct MarkdownDocument: Equatable, Sendable {
   }
 }
 
+extension MarkdownDocument {
+  /// Without its markers, on one line. What an item of a list begins with stays.
+  package var plainText: String { Self.plainText(blocks) }
+
+  private static func plainText(_ blocks: [Block]) -> String {
+    let parts = blocks.map { block in
+      switch block {
+      case .heading(_, let text), .paragraph(let text): text.plainText
+      case .quote(let blocks): plainText(blocks)
+      case .list(let list): plainText(list)
+      case .code(let text): text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      case .rule: ""
+      case .table(let table):
+        ([table.head] + table.rows).joined().map(\.plainText).joined(separator: " ")
+      }
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func plainText(_ list: List) -> String {
+    list.items.enumerated().map { number, item in
+      let mark = list.start.map { "\($0 + number). " } ?? "• "
+      let task = item.isDone.map { $0 ? "☑ " : "☐ " }
+      return (task ?? mark) + plainText(item.blocks)
+    }.joined(separator: " ")
+  }
+}
+
 extension [MarkdownDocument.Inline] {
   /// Without its markers.
   package var plainText: String {

@@ -18,6 +18,15 @@ package enum ExitCleanup {
     Place(index: unsafe cplatform_guard_path(directory, 1))
   }
 
+  /// Makes a directory that is removed when a signal ends us, whenever it comes.
+  ///
+  /// - Returns: nil when there is anything by that name.
+  package static func make(directory: String) throws(PlatformError) -> Place? {
+    cplatform_hold_signals(1)
+    defer { cplatform_hold_signals(0) }
+    return try FileSystem.makeDirectory(directory) ? add(directory: directory) : nil
+  }
+
   /// Puts it right now, as a signal would, for code that ends this process without returning.
   package static func run() { cplatform_put_right() }
 

@@ -16,11 +16,13 @@ extension JSONWriter {
   ) {
     beginObject()
     members(of: entry, body: entry.hasBody)
-    member("preview", entry.preview)
-    member("excerpt", entry.excerpt)
+    let preview = entry.preview.map(PageText.plain)
+    let excerpt = entry.excerpt.map { $0 == entry.title ? $0 : PageText.plain($0) }
+    member("preview", preview)
+    member("excerpt", excerpt)
     if let query {
-      marks("titleMarks", entry.title ?? entry.preview, query)
-      marks("excerptMarks", entry.excerpt, query)
+      marks("titleMarks", entry.title ?? preview, query)
+      marks("excerptMarks", excerpt, query)
     }
     member("others", entry.others.count)
     member("created", utc(entry.created))
@@ -47,6 +49,12 @@ extension JSONWriter {
 
 /// A text as the page shows it.
 enum PageText {
+  /// A line of Markdown without its markers; as it is, where it is nothing but markers.
+  static func plain(_ text: String) -> String {
+    let plain = MarkdownDocument(text).plainText
+    return plain.isEmpty ? text : plain
+  }
+
   /// Markdown as HTML, everything escaped; a picture of the entry stands where the text shows it.
   ///
   /// - Parameter picture: the address of a picture by its name; nil for what is none.

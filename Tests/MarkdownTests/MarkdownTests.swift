@@ -174,4 +174,18 @@ import Testing
       )
       .contains("a"))
   }
+
+  @Test(arguments: [
+    (
+      "**Walked** along the [river](https://example.org) with *Anna*, `code`",
+      "Walked along the river with Anna, code"
+    ),
+    ("# A day\n\nand more", "A day and more"), ("2026. It ended", "2026. It ended"),
+    ("- [x] milk\n- [ ] tea", "☑ milk ☐ tea"), ("> said\n> she", "said she"), ("---", ""),
+    ("* one\n* two", "• one • two"), ("snake_case #tag 2 * 3", "snake_case #tag 2 * 3"),
+    ("![the sea](sea.jpg) and **half a", "the sea and **half a"),
+  ])
+  func `the beginning of a text is shown without its markers`(_ text: String, _ plain: String) {
+    #expect(MarkdownDocument(text).plainText == plain)
+  }
 }

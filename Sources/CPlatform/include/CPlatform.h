@@ -63,6 +63,8 @@ void cplatform_release_terminal(void);
 /* Whether changing a terminal's settings changes them for nobody else: we have it, or would be stopped until we do. */
 int cplatform_may_change(int terminal);
 int cplatform_guard_path(const char *path, int is_directory);
+/* A signal that comes while it is held ends us afterwards. */
+void cplatform_hold_signals(int on);
 void cplatform_release_path(int place);
 /* A child whose process group is killed when a signal ends us. */
 void cplatform_guard_child(int child);

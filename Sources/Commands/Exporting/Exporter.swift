@@ -57,16 +57,16 @@ final class NewFolder {
   /// - Throws: ``Failure`` `conflict` when there is anything by that name.
   init(_ path: String) throws {
     self.path = path
-    guard try FileSystem.makeDirectory(path) else {
+    guard let place = try ExitCleanup.make(directory: path) else {
       throw Failure(
         .conflict, FailureMessage.thereAlready(path), hint: ExchangeMessage.nameNewFolder)
     }
-    place = ExitCleanup.add(directory: path)
+    self.place = place
   }
 
   deinit {
-    ExitCleanup.remove(place)
     if !isFinished { FileSystem.removeTree(path) }
+    ExitCleanup.remove(place)
   }
 
   /// It stays.
