@@ -96,21 +96,18 @@ final class SecretPrompts: OwnerDesk {
   /// A passphrase, or the code on paper, which people type where the passphrase is asked for: nothing else is written in its seven
   /// groups with its checksum.
   private func typed(_ secret: consuming SecretBytes) throws -> GivenSecret {
-    if Self.isCode(secret) {
-      return GivenSecret(factor: .recovery, secret: try parseCode(secret))
-    }
+    if let code = Self.code(secret) { return GivenSecret(factor: .recovery, secret: code) }
     return GivenSecret(factor: .passphrase, secret: try SecretReading.normalized(secret))
   }
 
-  /// Whether it has the form of a recovery code, which no passphrase may have: it would be taken for one.
+  /// What has the form of a recovery code, as one.
+  private static func code(_ typed: borrowing SecretBytes) -> SecretBytes? {
+    RecoveryCode.isInGroups(typed) ? try? RecoveryCode.parse(typed) : nil
+  }
+
+  /// Whether it would be taken for a recovery code: no passphrase may have its form.
   private static func isCode(_ typed: borrowing SecretBytes) -> Bool {
-    guard RecoveryCode.isInGroups(typed) else { return false }
-    do {
-      _ = try RecoveryCode.parse(typed)
-      return true
-    } catch {
-      return false
-    }
+    if case .some = code(typed) { true } else { false }
   }
 
   private func parseCode(_ typed: consuming SecretBytes) throws -> SecretBytes {

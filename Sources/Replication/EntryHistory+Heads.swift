@@ -28,18 +28,24 @@ extension EntryHistory {
     guard let known = headsKnown, known.voidChanges == logs.voidChanges else {
       return findHeads(in: logs, limit: Self.headLimit).dots.compactMap { revisions[$0] }
     }
+    return Self.newest(known.dots, ofEach: Self.headLimit, in: logs).compactMap { revisions[$0] }
+  }
+
+  /// The first of some heads, of each device so many.
+  private static func newest(_ dots: [Dot], ofEach most: Int, in logs: Logs) -> [Dot] {
     var counts: [DeviceID: Int] = [:]
-    return known.dots.filter {
-      counts[logs.entries[$0.segment].device, default: 0] += 1
-      return counts[logs.entries[$0.segment].device, default: 0] <= Self.headLimit
-    }.compactMap { revisions[$0] }
+    return dots.filter {
+      let device = logs.entries[$0.segment].device
+      counts[device, default: 0] += 1
+      return counts[device] ?? 0 <= most
+    }
   }
 
   func findHeads(in logs: Logs, limit: Int) -> Heads {
     var heads = Heads(
       voidChanges: logs.voidChanges, dots: [],
       newest: revisions.keys.max() ?? Dot(segment: 0, index: 0), cut: [])
-    let counting = revisions.values.filter { !logs.isVoid($0.dot) }
+    let counting = counting(in: logs)
     if counting.count == 1 {
       heads.dots = [counting[0].dot]
       return heads
@@ -87,11 +93,7 @@ extension EntryHistory {
     guard known.dots.count > max(Self.headsKept, counts.count * Self.headLimit) else { return true }
     let most = max(Self.headLimit, Self.headsKept / 2 / counts.count)
     known.cut.formUnion(counts.filter { $0.value > most }.keys)
-    counts = [:]
-    known.dots.removeAll { dot in
-      counts[logs.entries[dot.segment].device, default: 0] += 1
-      return counts[logs.entries[dot.segment].device, default: 0] > most
-    }
+    known.dots = Self.newest(known.dots, ofEach: most, in: logs)
     return true
   }
 }

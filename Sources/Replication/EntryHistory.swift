@@ -86,7 +86,7 @@ struct EntryHistory: Sendable {
   /// Those of the segment that is being merged, which have not taken theirs yet.
   private var untaken: [Dot] = []
   /// What the purges that count take, where there are very many, and what it was found from.
-  private var swept: (generation: Int, purges: Int, sight: Sight)?
+  private var swept: (generation: Int, purges: Int, purged: Purged)?
   /// The heads of very many revisions, kept up with what is added.
   var headsKnown: Heads?
 
@@ -148,7 +148,7 @@ struct EntryHistory: Sendable {
   func has(_ dot: Dot) -> Bool { revisions[dot] != nil || taken.contains(dot) }
 
   /// What some purges take.
-  struct Purged {
+  struct Purged: Sendable {
     private let few: [(key: Dot, value: Set<Dot>)]
     private let sight: Sight?
 
@@ -171,7 +171,7 @@ struct EntryHistory: Sendable {
 
   func isPurged(_ dot: Dot, in logs: Logs) -> Bool {
     if let swept, swept.generation == logs.generation, swept.purges == purges.count {
-      return swept.sight.has(dot, in: logs)
+      return swept.purged.has(dot, in: logs)
     }
     return purges.contains { !logs.isVoid($0.key) && Self.has(purge: $0, taken: dot, in: logs) }
   }
@@ -181,9 +181,7 @@ struct EntryHistory: Sendable {
     if purges.count > Self.few,
       swept?.generation != logs.generation || swept?.purges != purges.count
     {
-      let counting = purges.lazy.filter { !logs.isVoid($0.key) }
-      let sight = Sight(counting.map { (dot: $0.key, unseen: $0.value) }, in: logs)
-      swept = (logs.generation, purges.count, sight)
+      swept = (logs.generation, purges.count, purged(in: logs))
     }
     return isPurged(dot, in: logs)
   }

@@ -131,9 +131,9 @@ enum ImportCommand {
               date: String(example.date.prefix(10)), title: visible(example.title),
               files: example.files)))
       }
-      if let examples, counts.imported + counts.updated > examples.count {
+      if let examples {
         let more = counts.imported + counts.updated - examples.count
-        try page.line(invocation.text(ExchangeMessage.wouldBringMore(more)))
+        if more > 0 { try page.line(invocation.text(ExchangeMessage.wouldBringMore(more))) }
       }
       for entry in bad.prefix(shownLost) {
         page.note(Failure(archive?.naming(entry.failure) ?? entry.failure).message)

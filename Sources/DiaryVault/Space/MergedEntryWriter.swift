@@ -241,9 +241,7 @@ struct MergedEntryWriter {
       for value in (shown.values[field] ?? []).dropFirst() {
         // If two devices wrote the same text, one of them is enough: the same one everywhere.
         let newest = shown.newestOrigins(of: field, value)
-        if let dot = newest.first(where: { facts.revisions[$0] != nil }) {
-          others.insert(facts.revisions[dot] ?? 0)
-        }
+        if let number = newest.compactMap({ facts.revisions[$0] }).first { others.insert(number) }
       }
     }
     account(

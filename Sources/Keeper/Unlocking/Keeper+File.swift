@@ -10,7 +10,10 @@ extension Keeper {
   package func file() throws -> LockedVault { try file(settings) }
 
   func file(_ settings: VaultSettings) throws -> LockedVault {
-    let naming = try naming(settings)
+    try file(try naming(settings), settings)
+  }
+
+  private func file(_ naming: Naming, _ settings: VaultSettings) throws -> LockedVault {
     if let file = naming.file, naming.sure == nil, naming.own == nil { return file }
     // With both copies gone, the spare is that of the only store of which nobody can say that it is another diary's.
     let only = naming.file == nil && naming.untold.count == 1 ? naming.untold[0] : nil
@@ -33,27 +36,29 @@ extension Keeper {
     let naming = try naming(settings)
     guard naming.sure == nil, !naming.untold.isEmpty else { return }
     let trial = try naming.file.map { try beginTrial(secret.factor, on: $0, nil, nil) }
+    let found = Result { try naming.untold.first { try isOf($0, naming, secret) } }
     // What comes next tries it again, and counts it.
-    defer { try? trial?.end(.unknown) }
-    for spare in naming.untold {
-      let file = try LockedVault(
-        location.vault, settings: settings, spare: spare.keyring, isOfSpare: naming.file != nil)
-      do throws(VaultError) { try prove(secret, file) } catch {
-        // Then it is that diary, whether or not it may be opened so.
-        guard [.rolledBack, .forked].contains(error.code) || error.reason == .isNoLongerValid else {
-          continue
-        }
-      }
-      settledName = spare.store.vaultID
-      break
-    }
+    try trial?.end(.unknown)
+    settledName = try found.get()?.store.vaultID
   }
 
-  /// Whether the vault may be that of another store than the one it is named after, and only a secret can show it.
-  func isUnsettled() throws -> Bool {
+  /// Whether a secret shows that the vault is a store's.
+  private func isOf(_ spare: Spare, _ naming: Naming, _ secret: GivenSecret) throws -> Bool {
+    let file = try LockedVault(
+      location.vault, settings: settings, spare: spare.keyring, isOfSpare: naming.file != nil)
+    do throws(VaultError) { try prove(secret, file) } catch {
+      // Then it is that diary, whether or not it may be opened so.
+      return [.rolledBack, .forked].contains(error.code) || error.reason == .isNoLongerValid
+    }
+    return true
+  }
+
+  /// The vault's id; nil where it may be that of another store than the one it is named after, and only a secret can show it.
+  func settledID() throws -> [UInt8]? {
     let naming = try naming(settings)
-    guard naming.file != nil, naming.sure == nil else { return false }
-    return naming.untold.contains { $0.store.vaultID != naming.own?.store.vaultID }
+    let others = naming.untold.filter { $0.store.vaultID != naming.own?.store.vaultID }
+    if naming.file != nil, naming.sure == nil, !others.isEmpty { return nil }
+    return try file(naming, settings).keyring.vaultID
   }
 
   /// What a vault is called, by its file and by the stores of this device.

@@ -233,8 +233,8 @@ package final class Keeper {
   /// - Parameter vaultID: of a diary that is gone; nil for the one that is here.
   package func needsPIN(of vaultID: [UInt8]? = nil) throws -> Bool {
     // While only a secret can show which diary it is, no chip is given a PIN that may be another diary's.
-    if try vaultID == nil && isUnsettled() { return false }
-    return try chipStore(in: directory(of: try vaultID ?? file().keyring.vaultID)).needsPIN()
+    guard let id = try vaultID ?? settledID() else { return false }
+    return try chipStore(in: directory(of: id)).needsPIN()
   }
 
   /// The same of a key that was being replaced when a kill came.
