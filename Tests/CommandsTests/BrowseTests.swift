@@ -196,7 +196,7 @@ import Testing
     let session = try TerminalSession(home, ["browse"], extra: ["EDITOR": editor])
     #expect(session.expect("first thing"))
     session.type("n")
-    poll(500, every: 20_000) { FileManager.default.fileExists(atPath: home.path + "/open") }
+    poll(3000, every: 20_000) { FileManager.default.fileExists(atPath: home.path + "/open") }
     session.terminate()
     #expect(session.end() == 128 + SIGTERM)
     #expect(session.screen.contains("write --recover"))

@@ -28,7 +28,7 @@ import Testing
     join.standardError = FileHandle.nullDevice
     join.standardInput = FileHandle.nullDevice
     try join.run()
-    try poll(300, every: 50_000) { try hasRequest(shared) }
+    try poll(1200, every: 50_000) { try hasRequest(shared) }
     #expect(try hasRequest(shared))
     kill(join.processIdentifier, SIGKILL)
     join.waitUntilExit()

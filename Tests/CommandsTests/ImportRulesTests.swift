@@ -203,7 +203,7 @@ import Testing
     #expect(session.end() == 128 + signal, "\(session.screen)")
     let folder = (place as NSString).deletingLastPathComponent
     #expect(!FileManager.default.fileExists(atPath: folder))
-    poll(500, every: 10_000) { kill(unzip, 0) != 0 }
+    poll(6000, every: 10_000) { kill(unzip, 0) != 0 }
     #expect(kill(unzip, 0) != 0)
   }
 

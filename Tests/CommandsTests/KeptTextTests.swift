@@ -43,13 +43,13 @@ import Testing
     let lock = open(store + "/lock", O_RDWR | O_CREAT, 0o600)
     #expect(flock(lock, LOCK_EX) == 0)
     let program = try home.put(
-      "hx", "#!/bin/sh\necho saved and interrupted > \"$1\"\n", mode: 0o700)
+      "hx", "#!/bin/sh\necho $$ > \(home.path)/editor\necho saved and interrupted > \"$1\"\n",
+      mode: 0o700)
     let session = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
-    try poll(500, every: 20_000) { try !kept(home).isEmpty }
-    #expect(try !kept(home).isEmpty)
-    session.type("\u{3}")
-    #expect(session.end() == 128 + SIGINT)
+    try poll(3000, every: 20_000) { try !kept(home).isEmpty && home.hasEnded("editor") }
+    #expect(try !kept(home).isEmpty, "\(session.screen)")
+    #expect(session.end(typing: "\u{3}") == 128 + SIGINT, "\(session.screen)")
     close(lock)
     // Whether the keeper came to its end or not, it is there once.
     try home.ok(["write", "--recover"])
@@ -66,6 +66,7 @@ import Testing
       "hx",
       """
       #!/bin/sh
+      echo $$ > \(home.path)/editor
       printf -- '---\\njournal: work\\n---\\n\\nsaved and looked up' > "$1"
       for id in $(pgrep -P $PPID); do
         [ $id = $$ ] || { kill -STOP $id && echo $id >> \(home.path)/stopped; }
@@ -74,10 +75,9 @@ import Testing
       """, mode: 0o700)
     let session = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
-    try poll(500, every: 20_000) { try !kept(home).isEmpty }
+    try poll(3000, every: 20_000) { try !kept(home).isEmpty && home.hasEnded("editor") }
     #expect(try kept(home).count == 1, "\(session.screen)")
-    session.type("\u{3}")
-    #expect(session.end() == 128 + SIGINT)
+    #expect(session.end(typing: "\u{3}") == 128 + SIGINT, "\(session.screen)")
     let stopped = try String(contentsOfFile: home.path + "/stopped", encoding: .utf8)
     for id in stopped.split(separator: "\n") { kill(try #require(pid_t(id)), SIGKILL) }
     try home.ok(["write", "--recover"])
@@ -279,7 +279,7 @@ import Testing
     #expect(session.end() == 137)
     // The editor goes on in what it has open.
     try home.ok(["list"])
-    try poll(300, every: 100_000) {
+    try poll(600, every: 100_000) {
       try home.ok(["lock"])
       return try inMemory(word).isEmpty
     }

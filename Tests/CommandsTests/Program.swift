@@ -335,10 +335,17 @@ final class TerminalSession {
   func signal(_ number: Int32) { kill(child, number) }
 
   /// Waits for the end and returns the exit code; a program that has not ended after two minutes hangs, and is killed.
-  func end() -> Int32 {
+  ///
+  /// - Parameter key: what somebody types every two seconds until the program ends.
+  func end(typing key: String? = nil) -> Int32 {
     var status: Int32 = 0
+    var typed = ContinuousClock.now - .seconds(2)
     let deadline = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < deadline {
+      if let key, ContinuousClock.now - typed >= .seconds(2) {
+        type(key)
+        typed = .now
+      }
       var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, 5) > 0 { _ = pull() }
       if waitpid(child, &status, WNOHANG) == child {
@@ -369,5 +376,16 @@ func poll(_ times: Int, every interval: UInt32, until isSo: () throws -> Bool) r
   for _ in 0..<times {
     if try isSo() { return }
     usleep(interval)
+  }
+}
+
+extension Home {
+  /// Whether the process that wrote its number into the file has ended: until then an interrupt is that process's.
+  func hasEnded(_ name: String) -> Bool {
+    let number = try? String(contentsOfFile: path + "/" + name, encoding: .utf8)
+    guard let id = pid_t(number?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "") else {
+      return false
+    }
+    return kill(id, 0) != 0
   }
 }

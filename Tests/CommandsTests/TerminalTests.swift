@@ -162,7 +162,7 @@ import Testing
       session.type("\u{3}")
       #expect(session.end() == 130, "\(words)")
       // Two processes hear it: the one that asked puts the terminal right, a moment after the other ended.
-      poll(200, every: 5000) { session.echoes }
+      poll(2000, every: 5000) { session.echoes }
       #expect(session.echoes)
     }
   }
