@@ -175,7 +175,11 @@ import Testing
     }
     // A copy there would be lost with the diary.
     for target in [home.folder, home.folder + "/objects", home.path + "/link/new/backups"] {
-      for words in [["backup", target], ["salvage", target + "/rescued"]] {
+      for words in [
+        ["backup", target], ["salvage", target + "/rescued"],
+        ["export", "--format", "markdown", "-o", target + "/pages"],
+        ["export", "--attachments", target + "/photos"], ["sync", "setup", "folder:" + target],
+      ] {
         let run = try home.run(words + ["--passphrase-file", home.passphrase])
         #expect(run.status == 8 && run.err.contains("own folder"), "\(words): \(run)")
       }

@@ -89,6 +89,25 @@ import Testing
     #expect(try home.run(["list", "--json"] + Home.owner).array.count == 2)
   }
 
+  @Test func `a passphrase replaces itself, and after a recovery code all, and says so`() throws {
+    let home = try Home()
+    let (one, two) = (try home.put("one", "first of all\n"), try home.put("two", "second to all\n"))
+    try home.ok(["keys", "add", "passphrase", "--new-passphrase-file", one, "--kdf", "interactive"])
+    let change = ["passphrase", "--kdf", "interactive", "--new-passphrase-file"]
+    #expect(try home.ok(change + [two]).err.contains("the passphrase was changed"))
+    for file in [one, two] {
+      #expect(try home.run(["list", "--passphrase-file", file]).status == 0)
+    }
+    let all = try home.run(change + [home.passphrase, "--recovery-file", home.recovery])
+    #expect(all.err.contains("replaces all 2"), "\(all)")
+    for file in [one, two] {
+      #expect(try home.run(["list", "--passphrase-file", file]).status == 3)
+    }
+    try home.ok(["list"])
+    try home.ok(["lock"])
+    #expect(try !home.run(["keys"]).out.contains("--"))
+  }
+
   @Test(.enabled(if: Thoroughness.isThorough))
   func `a passphrase that goes on gets no less work than it had`() throws {
     let home = try Home()

@@ -14,12 +14,14 @@ internal import Words
 /// Where this diary's devices meet.
 extension Invocation {
   /// A place as a person named it.
+  ///
+  /// - Throws: ``Failure`` `invalid` for a folder in the diary's own; what ``Places`` says of a place that is none.
   func place(_ text: String) throws -> (text: String, place: any Place) {
+    guard text.hasPrefix("folder:") else { return (text, try Places.named(text)) }
     // A folder is relative to the current directory of now, also when a timer uses it later.
-    let text =
-      text.hasPrefix("folder:")
-      ? "folder:" + Invocation.absolute(String(text.dropFirst("folder:".count))) : text
-    return (text, try Places.named(text))
+    let folder = Invocation.absolute(String(text.dropFirst("folder:".count)))
+    try requireElsewhere(folder + "/new")
+    return ("folder:" + folder, try Places.named("folder:" + folder))
   }
 
   /// The place that a command names. An unreachable place is reported before a passphrase is asked for.

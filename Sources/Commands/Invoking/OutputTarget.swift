@@ -15,6 +15,15 @@ extension Invocation {
     return try AtomicFile(path, existing: replacing ? .replaced : .refused)
   }
 
+  /// A new folder that a command fills for somebody, whose path they named.
+  ///
+  /// - Throws: ``Failure``: `invalid` as for a file, `conflict` when there is anything by that name.
+  @MainActor
+  func newFolder(_ path: String) throws -> NewFolder {
+    try requireElsewhere(path)
+    return try NewFolder(path)
+  }
+
   /// - Throws: ``Failure`` `invalid` for a file or folder in the diary's own folder or in this device's stores: only the diary
   ///   writes there, and what lies there is lost with it.
   func requireElsewhere(_ path: String) throws {

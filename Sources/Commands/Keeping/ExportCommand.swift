@@ -33,8 +33,8 @@ enum ExportCommand {
     let conflicts = try connection.conflicts().map { ($0.id, $0.text(invocation)) }
     var file: AtomicFile?
     if let output, !format.isFolder { file = try invocation.outputFile(output) }
-    let folder = format.isFolder ? try output.map { try NewFolder($0) } : nil
-    let attachments = try files.map { try NewFolder($0) }
+    let folder = format.isFolder ? try output.map { try invocation.newFolder($0) } : nil
+    let attachments = try files.map { try invocation.newFolder($0) }
     let count = try write(
       format,
       Exporter(

@@ -82,19 +82,21 @@ enum KeysCommand {
       write($1, to: &$0)
     } text: { page in
       for slot in slots {
+        // A closed diary does not tell when it was made.
+        let date = date(slot).map { $0 + "  " } ?? ""
         let work =
           slot.limits.memory > 0
           ? "  Argon2id \(slot.limits.operations) × \(slot.limits.memory >> 20) MiB" : ""
         try page.line(
-          "\(Base32.encode(slot.id).prefix(8))  \(date(slot))  \(name(slot.kind))\(work)"
+          "\(Base32.encode(slot.id).prefix(8))  \(date)\(name(slot.kind))\(work)"
         )
       }
       if let weakest { page.note(weakest) }
     }
   }
 
-  private static func date(_ slot: KeySlotFacts) -> String {
-    slot.created.map { String(utc($0).prefix(10)) } ?? "----------"
+  private static func date(_ slot: KeySlotFacts) -> String? {
+    slot.created.map { String(utc($0).prefix(10)) }
   }
 
   private static func find(_ prefix: String, _ slots: [KeySlotFacts]) throws -> KeySlotFacts {
@@ -152,7 +154,8 @@ enum KeysCommand {
         for slot in facts.dropped {
           invocation.note(
             KeepingMessage.willBeDropped(
-              id: "\(Base32.encode(slot.id).prefix(8))", kind: name(slot.kind), created: date(slot))
+              id: "\(Base32.encode(slot.id).prefix(8))", kind: name(slot.kind),
+              created: date(slot) ?? "")
           )
         }
         if facts.leavesSpace { invocation.page.warn(KeepingMessage.willLeaveSpace) }

@@ -423,7 +423,8 @@ enum English: Phrasebook {
     case .passphraseDetails:
       """
       Asks for the passphrase (or the recovery code), then twice for the new passphrase. The
-      new one gets the current Argon2id cost. Older copies of the vault still open with the
+      new one gets the current Argon2id cost. A passphrase replaces itself only; with the
+      recovery code, the new passphrase replaces all that the diary has. Older copies of the vault still open with the
       old passphrase; if somebody has seen it, also run facediary keys rotate.
       """
     case .policy:
@@ -1799,8 +1800,11 @@ enum English: Phrasebook {
       "The old recovery code stays valid until you answer yes. Have you written down the new code, and do you want to replace the key now?"
     case .oldCodeStays:
       "nothing was changed; the old recovery code is still valid"
-    case .passphraseChanged:
-      "the passphrase was changed; old copies of the vault still open with the old one (see: facediary keys rotate)"
+    case .passphraseChanged(let replaced):
+      (replaced > 1
+        ? "the new passphrase replaces all \(replaced) that the diary had"
+        : "the passphrase was changed")
+        + "; old copies of the vault still open with the old one (see: facediary keys rotate)"
     case .ruleChanged(let rule, let old, let new): "changed \(rule) from \(old) to \(new)"
     case .closedByRule:
       "the diary was closed so that the new setting takes effect; open it with: facediary unlock"
@@ -1899,7 +1903,7 @@ enum English: Phrasebook {
     case .isOwnFolder(let path):
       "\(path) is in the diary's own folder, where only the diary writes"
     case .nameOtherPlace:
-      "name a file in another folder"
+      "name a file or folder outside of it"
     case .nothingImported:
       "nothing was imported"
     case .noEntries:

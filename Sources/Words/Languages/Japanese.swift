@@ -390,7 +390,8 @@ enum Japanese: Phrasebook {
     case .passphraseDetails:
       """
       今のパスフレーズ（または復旧コード）を一度、新しいパスフレーズを二度入力します。総当たりにかかる
-      手間も、現在の水準に上がります。日記の古いコピーは、古いパスフレーズで開けるままです。パスフレーズを
+      手間も、現在の水準に上がります。パスフレーズを入力したときはそれだけを、復旧コードを入力したときは
+      すべてのパスフレーズを、新しいものに置き換えます。日記の古いコピーは、古いパスフレーズで開けるままです。パスフレーズを
       誰かに知られたときは、keys rotate を実行してください。
       """
     case .policy:
@@ -1734,8 +1735,9 @@ enum Japanese: Phrasebook {
       "新しい復旧コードを書き留めてから答えてください。「はい」と答えるまでは、前の復旧コードが有効です。鍵を交換しますか？"
     case .oldCodeStays:
       "何も変更していません。復旧コードは前のまま使えます"
-    case .passphraseChanged:
-      "パスフレーズを変更しました。日記の古いコピーは、まだ古いパスフレーズで開けます（参照: facediary keys rotate）"
+    case .passphraseChanged(let replaced):
+      (replaced > 1 ? "これまでの\(replaced)個のパスフレーズを、すべて新しいものに置き換えました。" : "パスフレーズを変更しました。")
+        + "日記の古いコピーは、まだ古いパスフレーズで開けます（参照: facediary keys rotate）"
     case .ruleChanged(let rule, let old, let new): "\(rule) を \(old) から \(new) に変更しました"
     case .closedByRule: "新しいポリシーを有効にするため、日記を閉じました。開くには: facediary unlock"
     case .ruleIs(let rule, let value): "\(rule) は前と同じ \(value) です"
@@ -1832,7 +1834,7 @@ enum Japanese: Phrasebook {
     case .isOwnFolder(let path):
       "\(path) は日記自身のフォルダにあり、日記以外は書き込めません"
     case .nameOtherPlace:
-      "別のフォルダのファイルを指定してください"
+      "その外のファイルかフォルダを指定してください"
     case .nothingImported:
       "何も取り込みませんでした"
     case .noEntries:

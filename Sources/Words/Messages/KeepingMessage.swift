@@ -75,7 +75,8 @@ package enum KeepingMessage: Sendable {
   case rotated
   case askToRotate
   case oldCodeStays
-  case passphraseChanged
+  /// - Parameter replaced: how many passphrases opened the diary before and open it no more.
+  case passphraseChanged(replaced: Int)
   case closedByRule
   case ruleChanged(String, from: String, to: String)
   case ruleIs(String, String)
