@@ -1,6 +1,7 @@
 internal import Text
 
-/// The days that words of a search mean: `2026-03`, `2026-03-14`, `March 2026`, `14 March`, `2026年3月`, `三月`.
+/// The days that words of a search mean: `2026-03`, `2026-03-14`, `March 2026`, `14 March`, `2026年3月`, `三月`,
+/// `November`.
 public enum SearchDates: Sendable, Equatable, Codable {
   /// Civil days since 1970-01-01.
   case days(ClosedRange<Int>)
@@ -23,7 +24,8 @@ public enum SearchDates: Sendable, Equatable, Codable {
       .map { $0 + 1 }
   }
 
-  /// Returns nil for words that mean no days, or that mean more than days: a year's number, a month's name alone.
+  /// Returns nil for words that mean no days, or that mean more than days: a year's number; march and may alone, and a month's
+  /// name cut short.
   init?(words text: String) {
     let text = String(decoding: SearchText.fold(text), as: UTF8.self)
     guard let dates = Self.numeric(text) ?? Self.japanese(text) ?? Self.english(text) else {
@@ -86,7 +88,7 @@ public enum SearchDates: Sendable, Equatable, Codable {
     return of(year.number, month, day.number)
   }
 
-  /// `March 2026`, `14 March`, `March 14, 2026`
+  /// `March 2026`, `14 March`, `March 14, 2026`, `November`
   private static func english(_ text: String) -> SearchDates? {
     var (year, month, day): (Int?, Int?, Int?)
     for word in text.split(whereSeparator: { $0 == " " || $0 == "," }) {
@@ -100,7 +102,8 @@ public enum SearchDates: Sendable, Equatable, Codable {
         return nil
       }
     }
-    guard let month, year != nil || day != nil else { return nil }
+    let isName = monthNames.contains(text) && !["march", "may"].contains(text)
+    guard let month, year != nil || day != nil || isName else { return nil }
     return of(year, month, day)
   }
 

@@ -165,6 +165,7 @@ import Testing
     }
     #expect(
       days("三月") == .yearly(month: 3, day: nil) && days("12月") == .yearly(month: 12, day: nil))
+    #expect(days("November") == .yearly(month: 11, day: nil) && days("nov") == nil)
     #expect(days("29 february") == .yearly(month: 2, day: 29))
     #expect(days("2025年") == .days((march - 424)...(march - 60)))
     for text in [

@@ -540,8 +540,8 @@ enum English: Phrasebook {
       weather and the names of files, also inside words. "Quoted words" are a phrase. OR
       between two words finds entries with either of them, -word excludes a word, and #tag
       finds a whole tag. journal:, place:, kind:, weather: and file: before a word look only
-      there. A date (March 2026, 14 March, 2026-03) also finds the entries of those days.
-      Case, width, accents, and hiragana or katakana make no difference.
+      there. A date (March 2026, 14 March, April, 2026-03) also finds the entries of those
+      days. Case, width, accents, and hiragana or katakana make no difference.
       Put #tag in quotes if your shell treats # as the start of a comment.
       """
     case .show:
