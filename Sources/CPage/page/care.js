@@ -14,19 +14,19 @@ function yearPicture(year, days) {
   const last = Date.UTC(year, 11, 31) / 86400000;
   const blank = new Date(first * 86400000).getUTCDay();
   const most = Math.max(1, ...Object.entries(days).filter(([day]) => +day >= first && +day <= last).map(([, count]) => count));
-  const picture = svg("svg", { viewBox: "0 0 640 104", role: "img", class: "year" }, svg("title", {}));
+  const picture = svg("svg", { viewBox: "0 0 640 108", role: "img", class: "year" }, svg("title", {}));
   picture.firstChild.textContent = t("yearPicture", year);
   for (let day = first; day <= last; day++) {
     const place = day - first + blank;
     const count = days[day] ?? 0;
     const level = count === 0 ? 0 : Math.min(4, Math.ceil((count / most) * 4));
-    const cell = svg("rect", { x: Math.floor(place / 7) * 12 + 1, y: (place % 7) * 12 + 16, width: 10, height: 10, rx: 2, class: "level" + level }, svg("title", {}));
+    const cell = svg("rect", { x: Math.floor(place / 7) * 12 + 1, y: (place % 7) * 12 + 20, width: 10, height: 10, rx: 2, class: "level" + level }, svg("title", {}));
     cell.firstChild.textContent = `${dayWords(day)}: ${count}`;
     picture.append(cell);
   }
   for (let month = 0; month < 12; month++) {
     const place = Date.UTC(year, month, 1) / 86400000 - first + blank;
-    const label = svg("text", { x: Math.floor(place / 7) * 12 + 1, y: 10 });
+    const label = svg("text", { x: Math.floor(place / 7) * 12 + 1, y: 13 });
     label.textContent = shortMonth(month);
     picture.append(label);
   }
@@ -40,7 +40,7 @@ function monthBars(year, perMonth) {
   const picture = svg("svg", { viewBox: "0 0 640 140", role: "img", class: "bars" }, svg("title", {}));
   picture.firstChild.textContent = t("perMonth") + ": " + counts.map((count, month) => `${shortMonth(month)} ${count}`).join(", ");
   counts.forEach((count, month) => {
-    const height = (count / most) * 96;
+    const height = (count / most) * 88;
     picture.append(svg("rect", { x: month * 53 + 4, y: 112 - height, width: 44, height: Math.max(height, 0.5), rx: 3 }));
     const name = svg("text", { x: month * 53 + 26, y: 130, "text-anchor": "middle" });
     name.textContent = shortMonth(month);

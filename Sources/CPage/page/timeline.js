@@ -257,6 +257,7 @@ export function diary() {
     told.hidden = true;
     for (const each of told.querySelectorAll("p")) each.remove();
   }));
+  const chosen = h("section", { class: "kept chosen", hidden: true });
   const left = h("aside", {}, months.element, memories, filters);
   const clockLeft = h("p", { class: "timeleft", role: "timer" });
   const center = h("main", { tabIndex: -1 });
@@ -268,7 +269,7 @@ export function diary() {
     sign("hide", t("hide"), hide),
     sign("close", t("lockNow"), lock));
   const shade = h("div", { class: "shade", onclick: () => app().classList.remove("menu") });
-  const frame = h("div", { class: "frame" }, left, shade, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept), center), clockLeft);
+  const frame = h("div", { class: "frame" }, left, shade, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept, chosen), center), clockLeft);
 
   /** Where the list was, and what was opened from it. */
   let listTop = 0;
@@ -345,6 +346,7 @@ export function diary() {
     [filter, search.value] = [{}, ""];
     showList();
     app().classList.remove("menu");
+    drawChosen();
     try { await entries.load(filter, day); } catch (error) { sayError(error); }
     readAside();
   }
@@ -377,7 +379,16 @@ export function diary() {
     veil.focus();
   }
 
+  /** Which entries are listed, where the menu does not show it. */
+  function drawChosen() {
+    const { trash, starred, attachments, journal, tags } = filter;
+    const label = trash ? t("trash") : starred ? t("starred") : attachments ? t("withPhotos") : journal ?? tags?.map((tag) => "#" + tag).join(" ");
+    chosen.hidden = !label;
+    chosen.replaceChildren(h("h2", {}, label ?? ""), button(t("allEntries"), () => actions.filter({})));
+  }
+
   async function load(isNew) {
+    drawChosen();
     try {
       const words = search.value.trim();
       const any = isNew ? await entries.load({ ...filter, query: words || undefined }) : (await entries.refresh(), entries.entries.length > 0);

@@ -124,7 +124,7 @@ extension English {
     case .keepThis: "Keep this text"
     case .keepBoth: "Keep all"
     case .someDevice: "Another device"
-    case .care: "Diary"
+    case .care: "Statistics and settings"
     case .statistics: "Statistics"
     case .entriesCount: "Entries"
     case .wordsCount: "Words"
@@ -155,7 +155,7 @@ extension English {
     case .show: "Show"
     case .keys: "Keys"
     case .keysText:
-      "n: new entry. /: search. j, k: down, up. Enter: open. e: edit. s: star. Delete: trash. u: undo. h: hide. g: diary. p: photos. ,: settings. Esc: back. Ctrl+Enter: save."
+      "n: new entry. /: search. j, k: down, up. Enter: open. e: edit. s: star. Delete: trash. u: undo. h: hide. g: statistics. p: photos. ,: settings. Esc: back. Ctrl+Enter: save."
     case .close: "Close"
     case .addJournal: "Add a journal"
     case .journalName: "Name of the journal"
