@@ -146,7 +146,7 @@ extension Japanese {
     case .show: "表示"
     case .keys: "キー操作"
     case .keysText:
-      "n: 新しい記録、/: 検索、j・k: 下・上、Enter: 開く、e: 編集、s: 星、Delete: ごみ箱、u: 元に戻す、h: 隠す、g: 管理、p: 写真、「,」: 設定、Esc: 戻る、Ctrl+Enter: 保存"
+      "n: 新しい記録、/: 検索、j・k: 下・上、Enter: 開く、e: 編集、s: 星、Delete: ごみ箱、u: 元に戻す、h: 隠す、g: 統計、p: 写真、「,」: 設定、Esc: 戻る、Ctrl+Enter: 保存"
     case .close: "閉じる"
     case .addJournal: "日記帳を追加"
     case .journalName: "日記帳の名前"
