@@ -330,6 +330,12 @@ package struct SpaceMirror: Sendable {
     try keep((listing() ?? []).subtracting(names), as: .listing)
   }
 
+  /// Files that an entry here got are put into a store that lacks them, also where it had them before they were purged.
+  package func putAgain(_ files: Set<Hash>) throws(VaultError) {
+    let (names, stored) = (Set(files.map { ObjectPath.object($0) }), stored())
+    if !names.isDisjoint(with: stored) { try keep(stored.subtracting(names), as: .stored) }
+  }
+
   private func keep(_ names: Set<ObjectPath>, as list: List) throws(VaultError) {
     try onDisk { () throws(PlatformError) in
       try FileSystem.makeDirectories(folder.sync)

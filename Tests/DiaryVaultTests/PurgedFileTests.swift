@@ -68,6 +68,25 @@ import Testing
     #expect(try one.vault.read("b.jpg", of: kept).count == 50_000)
   }
 
+  /// - Parameter isBefore: whether the photo is attached again before the other device takes it from the place.
+  @Test(arguments: [false, true])
+  func `a purged photo that is attached again is sent again`(isBefore: Bool) throws {
+    let (one, other, shared) = try pair()
+    let id = try photo(one, 4)
+    for device in [one, other, other] { try device.sync() }
+    _ = try other.vault.delete([.id(id)])
+    _ = try other.vault.purge(nil)
+    for device in [other, one, other] { try device.sync(allowing: .max) }
+    let again = isBefore ? try photo(one, 4) : nil
+    for _ in 0..<3 { try other.sync(compacting: true) }
+    #expect(shared.files == 0)
+    let entry = try again ?? photo(one, 4)
+    for device in [one, other, one, other] { #expect(try device.sync().troubles.isEmpty) }
+    #expect(try shared.files == 1 && lost(one).isEmpty && lost(other).isEmpty)
+    #expect(try other.vault.read("a.jpg", of: entry).count == 50_000)
+    #expect(try other.vault.verify().problems.isEmpty)
+  }
+
   @Test func `a purge that crosses edits leaves both devices whole`() throws {
     let (one, other, shared) = try pair()
     let id = try photo(one, 3)

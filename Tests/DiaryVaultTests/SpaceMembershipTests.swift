@@ -33,6 +33,57 @@ struct SpaceMembershipTests {
     #expect(try other.vault.all().count == 1 && one.vault.all().count == 1)
   }
 
+  /// All ways to give things away in turns, each turn at least one of them.
+  private func turns<Item: Hashable>(_ items: Set<Item>) -> [[Set<Item>]] {
+    guard let item = items.first else { return [[]] }
+    return turns(items.subtracting([item])).flatMap { turns in
+      (0...turns.count).flatMap { place in
+        let before = turns[..<place]
+        let alone = [before + [[item]] + turns[place...]]
+        guard place < turns.count else { return alone }
+        return alone + [before + [turns[place].union([item])] + turns[(place + 1)...]]
+      }.map { Array($0) }
+    }
+  }
+
+  /// A folder that another program carries fills in any order.
+  @Test func `records of who takes part are taken in whatever parts they come`() throws {
+    let shared = Shared()
+    let (one, two, three) = (
+      try SharingDevice(shared), try SharingDevice(shared), try SharingDevice(shared)
+    )
+    try one.vault.beginSpace(recovery: try spaceCode(), name: "one")
+    try one.sync()
+    let mirror = SpaceMirror(VaultFolder(one.vault.path))
+    let first = mirror.names()
+    for device in [two, three] {
+      try shared.exchange(device.vault)
+      try device.vault.recoverSpace(recovery: try spaceCode(), name: "another")
+      try device.sync()
+    }
+    try two.sync()
+    let came = Set(shared.store.keys).subtracting(first).filter {
+      if case .roster = $0 { true } else { false }
+    }
+    let known = try #require(try one.vault.spaceRecord())
+    let all = turns(came)
+    #expect(came.count >= 4 && all.count >= 75)
+    for parts in all {
+      // Among them what it writes itself on the way.
+      for name in mirror.names().subtracting(first) { mirror.remove(name) }
+      try one.vault.updateSpace { $0 = known }
+      for part in parts {
+        for name in part { try mirror.put(name, try #require(shared.store[name])) }
+        try mirror.keep(listing: mirror.names())
+        var membership = Membership(one.vault, mirror)
+        try membership.takeRoster()
+      }
+      let record = try #require(try one.vault.spaceRecord())
+      let roster = try #require(record.roster)
+      #expect(came.allSatisfy { roster.has($0.hash) } && record.unread.isEmpty, "\(parts)")
+    }
+  }
+
   private func backUp(_ device: SharingDevice, _ name: String) throws -> Vault {
     let path = device.bench.directory + "/" + name
     try Vault.makeBackup(of: device.vault.path, as: path, settings: device.bench.settings) {

@@ -13,6 +13,8 @@ struct LocalChanges {
   let store: ReplicaStore
   /// Texts by their digests, for the segment that tells of them.
   private(set) var texts: [[UInt8]: [UInt8]] = [:]
+  /// Photos and files of what was told.
+  private(set) var files: Set<Hash> = []
   /// Whether there was a page of which not everything was known.
   private(set) var looked = false
   /// Pages that were not looked at yet.
@@ -134,6 +136,7 @@ struct LocalChanges {
       facts.revisions[dot] = revision
     }
     store[id] = facts
+    files.formUnion((changes[ReplicatedEntry.attachments] ?? []).compactMap(ReplicatedEntry.object))
     size += 256
     if let text, changes[ReplicatedEntry.body] != nil {
       texts[ReplicatedEntry.digest(Array(text.utf8))] = Array(text.utf8)

@@ -79,8 +79,8 @@ struct Membership {
 
   private func take(
     _ names: Set<ObjectPath>, _ record: inout SpaceRecord
-  ) throws(SealingError) -> [SyncTrouble] {
-    guard var roster = record.roster else { return [] }
+  ) throws(SealingError) -> (refused: [SyncTrouble], waiting: Int) {
+    guard var roster = record.roster else { return ([], 0) }
     let (waiting, refused) = try Self.take(
       names, mirror, into: &roster, keys: &record.keys, box: try record.identity().box)
     record.roster = roster
@@ -89,8 +89,7 @@ struct Membership {
     record.unread.subtract(refused.filter { $0.value == .newer }.keys)
     record.unread.formIntersection(mirror.names().map(\.hash))
     record.unreadUnder = record.keys.count + roster.recordCount
-    return refused.values.map { $0 == .newer ? .newer : .refused(device: "") }
-      + (waiting.isEmpty ? [] : [.damaged(waiting.count)])
+    return (refused.values.map { $0 == .newer ? .newer : .refused(device: "") }, waiting.count)
   }
 
   /// Takes records of the roster: those that are lower may need what those that are higher give.
@@ -148,13 +147,15 @@ struct Membership {
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
       var found = try unsealing(.roster) { () throws(SealingError) in
-        var found = try take(new, &record)
-        // What came may be what others waited for.
-        let rest = mirror.names().filter { record.unread.contains($0.hash) && !new.contains($0) }
+        var (found, waiting) = try take(new, &record)
+        // What came may be what others waited for, and they may give what some of it waits for.
+        let rest = mirror.names().filter { record.unread.contains($0.hash) }
         if record.unreadUnder != before.recordCount + known.keys.count, !rest.isEmpty {
-          found += try take(rest, &record)
+          let again = try take(rest, &record)
+          found += again.refused
+          waiting = again.waiting
         }
-        return found
+        return waiting == 0 ? found : found + [.damaged(waiting)]
       }
       if !record.unread.isEmpty { found.append(.closed) }
       // Changes did not know of one another: a new key goes to all who take part.

@@ -187,6 +187,7 @@ package final class Reconciliation {
     let end = LogEnd(device: segment.device, sequence: segment.sequence, hash: hash)
     mirror.removePending(but: end)
     try mirror.prepare(end, object)
+    try mirror.putAgain(local.files)
     store.record.pending = end
     store.record.unpublished.insert(hash)
     report.pushed += 1
