@@ -104,6 +104,24 @@ package struct NameRegister: Sendable, Equatable {
     return made
   }
 
+  /// A number for a journal that is not here yet.
+  package mutating func reserveJournal() -> UInt32 {
+    defer { nextJournal += 1 }
+    return nextJournal
+  }
+
+  /// A number for a kind that is not here yet.
+  package mutating func reserveKind() -> UInt32 {
+    defer { nextKind += 1 }
+    return nextKind
+  }
+
+  /// Whether a journal of this number was ever here or announced.
+  package func hasNumbered(journal: UInt32) -> Bool { journal < nextJournal }
+
+  /// Whether a kind of this number was ever here or announced.
+  package func hasNumbered(kind: UInt32) -> Bool { kind < nextKind }
+
   package mutating func addKind(_ kind: Kind) throws(VaultError) -> Kind {
     try Self.check(kind.name, .kind)
     guard self.kind(named: kind.name) == nil else {

@@ -259,15 +259,24 @@ struct EntryHistory: Sendable {
     }
     // Of one head alone nothing is replaced.
     if heads.count == 1 { return (heads[0].fields[field] ?? []).filter(isThere) }
-    var found: [Value] = []
+    var holders: [Value: Int] = [:]
     for head in heads {
-      for value in head.fields[field] ?? [] where isThere(value) {
-        let isReplaced = heads.contains { other in
-          (other.has(seen: value.set, in: logs) || other.dot == value.set)
-            && !(other.fields[field]?.contains(value) ?? false)
-        }
-        if !isReplaced { found.append(value) }
-      }
+      for value in head.fields[field] ?? [] { holders[value, default: 0] += 1 }
+    }
+    // Who had seen an operation is found once, however many values it gave.
+    var asked: [Dot: [Revision]] = [:]
+    func seers(of dot: Dot) -> [Revision] {
+      if let known = asked[dot] { return known }
+      let found = heads.filter { $0.dot == dot || $0.has(seen: dot, in: logs) }
+      asked[dot] = found
+      return found
+    }
+    var found: [Value] = []
+    for (value, count) in holders where isThere(value) {
+      let isReplaced =
+        count < heads.count
+        && seers(of: value.set).contains { !($0.fields[field]?.contains(value) ?? false) }
+      if !isReplaced { found.append(value) }
     }
     // Heads that replaced one another's: something that every revision repeats is never without a value.
     if found.isEmpty {

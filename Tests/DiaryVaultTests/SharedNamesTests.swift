@@ -60,6 +60,43 @@ import Testing
     }
   }
 
+  /// - Parameter editsMeanwhile: whether the other device writes in the entry while its journal is gone there.
+  @Test(arguments: [false, true])
+  func `an entry has its journal and kind again when they come back`(editsMeanwhile: Bool) throws {
+    let (one, other, _) = try pair()
+    for change in [NamesChange.addJournal(Journal(name: "Trip")), .addKind(Kind(name: "Run", emoji: ""))] {
+      _ = try one.vault.change(names: change)
+    }
+    let id = try one.write("one")
+    try settle(one, other)
+    for change in [NamesChange.removeJournal("Trip", entriesTo: nil), .removeKind("Run")] {
+      _ = try other.vault.change(names: change)
+    }
+    var change = EntryChange()
+    change.journal = .set("Trip")
+    change.kind = .set("Run")
+    _ = try one.vault.edit(.id(id), change)
+    for device in [one, other] { try device.sync() }
+    if editsMeanwhile { try other.edit(id, "two") }
+    // Newer than their removal.
+    for number in 0..<6 { _ = try one.write("\(number)") }
+    _ = try one.vault.change(
+      names: .editJournal("Trip", from: .set(20_000), to: .keep, emoji: .keep))
+    _ = try one.vault.change(names: .renameKind("Run", to: "Jog"))
+    try settle(one, other)
+    func expectThem() throws {
+      for device in [one, other] {
+        let entry = try #require(try device.vault.all().first { $0.id == id })
+        #expect(entry.content.journal == "Trip" && entry.content.kind == "Jog")
+      }
+    }
+    try expectThem()
+    try other.edit(id, "a new text")
+    try settle(one, other)
+    try expectThem()
+    for device in [one, other] { #expect(try device.vault.verify().problems.isEmpty) }
+  }
+
   @Test func `a template that is removed here and changed there stays`() throws {
     let (one, other, _) = try pair()
     try one.vault.setTemplate("day", body: "Slept:", isNew: true)

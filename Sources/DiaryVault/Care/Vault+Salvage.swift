@@ -45,8 +45,8 @@ package struct Salvage {
     let headers = headers(&report)
     // Where the names themselves are gone, only entries tell that there were any.
     let areNamesKnown = headers.values.allSatisfy { header in
-      header.journal.map { register.journal($0) != nil } ?? true
-        && header.kind.map { register.kind($0) != nil } ?? true
+      header.journal.map { register.hasNumbered(journal: $0) } ?? true
+        && header.kind.map { register.hasNumbered(kind: $0) } ?? true
     }
     if !areNamesKnown, !report.lost.contains(.names) { report.lose(.names) }
     let rows = keys(.body, &report)

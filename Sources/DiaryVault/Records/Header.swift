@@ -68,10 +68,16 @@ struct Header: Sendable, Equatable {
   ///
   /// - Throws: ``VaultError`` `notFound` for an unknown journal or kind.
   mutating func take(_ content: EntryContent, _ names: NameRegister) throws(VaultError) {
-    journal = try content.journal.map { name throws(VaultError) in
-      try names.requireJournal(name).id
-    }
-    kind = try content.kind.map { name throws(VaultError) in try names.requireKind(name).id }
+    // One that is gone may come back, with what names it.
+    let (goneJournal, goneKind) = (
+      journal.flatMap { names.journal($0) == nil ? $0 : nil },
+      kind.flatMap { names.kind($0) == nil ? $0 : nil }
+    )
+    journal =
+      try content.journal.map { name throws(VaultError) in try names.requireJournal(name).id }
+      ?? goneJournal
+    kind =
+      try content.kind.map { name throws(VaultError) in try names.requireKind(name).id } ?? goneKind
     written = content
     written.body = ""
     written.journal = nil

@@ -210,11 +210,14 @@ struct LocalChanges {
     for (number, id) in record.journals where names.journal(number) == nil {
       set(id, [])
       store.record.journals[number] = nil
+      store.record.formerJournals[number] = id
     }
     for (number, id) in record.kinds where names.kind(number) == nil {
       set(id, [])
       store.record.kinds[number] = nil
+      store.record.formerKinds[number] = id
     }
+    store.touchNumbers()
     try findTemplates(shared)
   }
 

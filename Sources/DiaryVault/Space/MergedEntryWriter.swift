@@ -218,6 +218,7 @@ struct MergedEntryWriter {
   private func entry(
     _ values: ReplicatedEntry.Values
   ) throws(VaultError) -> ReplicatedEntry.Shown {
+    try store.numberNames(of: values, edit)
     let names = try edit.names()
     return try unsealing(.foreignEntry) { () throws(SealingError) in
       try ReplicatedEntry.shown(values, names, store.names)
@@ -299,8 +300,7 @@ struct MergedEntryWriter {
       complete(&header)
       try edit.write(&header, body: content.body, over: old, body: oldBody, at: place)
     } else {
-      header.trashed = shown.trashed
-      header.others = others
+      complete(&header)
       if header != old { try edit.replace(place, by: header) }
     }
     return header

@@ -193,7 +193,20 @@ final class ReplicaStore {
   }
 
   /// The ids by which all devices know journals and kinds.
-  var names: SharedNames { SharedNames(journals: record.journals, kinds: record.kinds) }
+  var names: SharedNames {
+    if let numbered { return numbered }
+    let names = SharedNames(record)
+    numbered = names
+    return names
+  }
+
+  private var numbered: SharedNames?
+
+  /// Called when numbers of journals and kinds have changed.
+  func touchNumbers() { numbered = nil }
+
+  func numberJournal(_ id: Identity, _ number: UInt32) { numbered?.number(journal: id, number) }
+  func numberKind(_ id: Identity, _ number: UInt32) { numbered?.number(kind: id, number) }
 
   /// Every entry that anything is known of.
   func allEntries() throws(VaultError) -> [Identity] {

@@ -111,7 +111,7 @@ enum ReplicatedEntry {
     var modified: Int64 = 0
     /// The digest of its text.
     var body: [UInt8] = []
-    /// By number, because a name may mean another journal or kind here.
+    /// By number, because a name may mean another journal or kind here, and one that is gone may come back.
     var journal: UInt32?
     var kind: UInt32?
   }
@@ -140,17 +140,11 @@ enum ReplicatedEntry {
       case .text(let lens):
         switch field.reference {
         case .journal:
-          let journal = Identity(bytes: value).flatMap { id in
-            ids.journals.first { $0.value == id }.flatMap { names.journal($0.key) }
-          }
-          shown.journal = journal?.id
-          shown.content[lens] = journal?.name
+          shown.journal = Identity(bytes: value).flatMap { ids.journalNumbers[$0] }
+          shown.content[lens] = shown.journal.flatMap { names.journal($0)?.name }
         case .kind:
-          let kind = Identity(bytes: value).flatMap { id in
-            ids.kinds.first { $0.value == id }.flatMap { names.kind($0.key) }
-          }
-          shown.kind = kind?.id
-          shown.content[lens] = kind?.name
+          shown.kind = Identity(bytes: value).flatMap { ids.kindNumbers[$0] }
+          shown.content[lens] = shown.kind.flatMap { names.kind($0)?.name }
         case nil: shown.content[lens] = value.isEmpty ? nil : try text(value)
         }
       }

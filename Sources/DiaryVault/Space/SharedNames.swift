@@ -5,14 +5,35 @@ internal import Text
 
 /// The ids by which all devices know journals and kinds, by their numbers here.
 struct SharedNames {
-  var journals: [UInt32: Identity] = [:]
-  var kinds: [UInt32: Identity] = [:]
+  private(set) var journals: [UInt32: Identity] = [:]
+  private(set) var kinds: [UInt32: Identity] = [:]
+  /// Also of those that are gone, or of which only entries have told so far.
+  private(set) var journalNumbers: [Identity: UInt32] = [:]
+  private(set) var kindNumbers: [Identity: UInt32] = [:]
 
-  init(journals: [UInt32: Identity] = [:], kinds: [UInt32: Identity] = [:]) {
+  init() { self.init(journals: [:], kinds: [:], formerJournals: [:], formerKinds: [:]) }
+
+  init(_ record: SpaceRecord) {
+    self.init(
+      journals: record.journals, kinds: record.kinds, formerJournals: record.formerJournals,
+      formerKinds: record.formerKinds)
+  }
+
+  private init(
+    journals: [UInt32: Identity], kinds: [UInt32: Identity], formerJournals: [UInt32: Identity],
+    formerKinds: [UInt32: Identity]
+  ) {
     self.journals = journals
     self.kinds = kinds
     for kind in Kind.builtIn { self.kinds[kind.id] = Identity(high: 0, low: UInt64(kind.id)) }
+    for (number, id) in formerJournals { journalNumbers[id] = number }
+    for (number, id) in journals { journalNumbers[id] = number }
+    for (number, id) in formerKinds { kindNumbers[id] = number }
+    for (number, id) in self.kinds { kindNumbers[id] = number }
   }
+
+  mutating func number(journal id: Identity, _ number: UInt32) { journalNumbers[id] = number }
+  mutating func number(kind id: Identity, _ number: UInt32) { kindNumbers[id] = number }
 }
 
 /// A journal, kind or template, as devices tell one another of it.
@@ -286,6 +307,33 @@ extension Kind {
 }
 
 extension ReplicaStore {
+  /// Gives a journal and a kind that an entry names a number, where nothing else has told of them yet, or they are gone: when they
+  /// come, the entry has them.
+  func numberNames(
+    of values: ReplicatedEntry.Values, _ edit: CatalogueEdit
+  ) throws(VaultError) {
+    for field in EntryField.all {
+      guard let reference = field.reference,
+        let id = values[Field(field.number)]?.first.flatMap({ Identity(bytes: $0) })
+      else { continue }
+      switch reference {
+      case .journal where names.journalNumbers[id] == nil:
+        var register = try edit.names()
+        let number = register.reserveJournal()
+        edit.setNames(register)
+        record.formerJournals[number] = id
+        numberJournal(id, number)
+      case .kind where names.kindNumbers[id] == nil:
+        var register = try edit.names()
+        let number = register.reserveKind()
+        edit.setNames(register)
+        record.formerKinds[number] = id
+        numberKind(id, number)
+      case .journal, .kind: break
+      }
+    }
+  }
+
   /// Gives the diary the journals, kinds and templates that all devices together have.
   func takeNames(_ edit: CatalogueEdit) throws(VaultError) {
     touchRegisters()
@@ -326,5 +374,6 @@ extension ReplicaStore {
     let there = Set(old)
     templates.templates += all.filter { !there.contains(SharedName.id(ofTemplate: $0.name)) }
     if templates != before { edit.setTemplates(templates) }
+    touchNumbers()
   }
 }
