@@ -19,11 +19,19 @@ package enum FileSystem {
     parent(of: realPath(path) ?? path)
   }
 
-  /// The nearest folder above a path that is there, by its resolved path: folders on the way may have yet to be made.
+  /// The folder that a full path lies in, without links and `..`, as it will be when folders on the way that are not there yet
+  /// have been made.
   package static func realFolder(above path: String) -> String {
-    var folder = parent(of: path)
-    while folder != "/", folder != ".", !exists(folder) { folder = parent(of: folder) }
-    return realPath(folder) ?? folder
+    var folder = "/"
+    for part in parent(of: path).split(separator: "/") where part != "." {
+      guard part != ".." else {
+        folder = parent(of: folder)
+        continue
+      }
+      let next = (folder == "/" ? "" : folder) + "/" + part
+      folder = realPath(next) ?? next
+    }
+    return folder
   }
 
   /// The part of a path before its last component; `/` for one in the root, `.` for a bare name.

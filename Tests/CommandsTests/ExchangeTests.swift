@@ -174,7 +174,10 @@ import Testing
       #expect(exported.status == 8, "\(exported)")
     }
     // A copy there would be lost with the diary.
-    for target in [home.folder, home.folder + "/objects", home.path + "/link/new/backups"] {
+    for target in [
+      home.folder, home.folder + "/objects", home.path + "/link/new/backups",
+      home.path + "/missing/../link", home.folder + "/objects/missing/../..",
+    ] {
       for words in [
         ["backup", target], ["salvage", target + "/rescued"],
         ["export", "--format", "markdown", "-o", target + "/pages"],

@@ -64,7 +64,9 @@ import Testing
   @Test(arguments: [false, true])
   func `an entry has its journal and kind again when they come back`(editsMeanwhile: Bool) throws {
     let (one, other, _) = try pair()
-    for change in [NamesChange.addJournal(Journal(name: "Trip")), .addKind(Kind(name: "Run", emoji: ""))] {
+    for change in [
+      NamesChange.addJournal(Journal(name: "Trip")), .addKind(Kind(name: "Run", emoji: "")),
+    ] {
       _ = try one.vault.change(names: change)
     }
     let id = try one.write("one")

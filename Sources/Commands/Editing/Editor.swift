@@ -121,17 +121,17 @@ struct Editor {
       if keep(saved) { OrphanedText.note(kept: bytes, in: directory) }
     } afterwards: { end in
       Signals.pauseInterrupts(false)
-      let path = end == .ended(0) ? path : OrphanedText.rescued(in: directory.path) ?? path
       if case .ended(let status) = end, 1..<128 ~= status {
         // Some editors end like this when told to end. Saved text is kept; an unchanged file means no.
         var left = ""
-        do { left = try read(path, keep) } catch let failure as Failure
+        do { left = try read(leftBytes(end != .ended(0), path, directory, text), keep) } catch let
+          failure as Failure
           where failure.code == .declined
         {}
         if left != text, !left.allSatisfy(\.isWhitespace) { _ = keep(left) }
         throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
       }
-      typed = try read(path, keep)
+      typed = try read(leftBytes(end != .ended(0), path, directory, text), keep)
       // An editor that was ended while it saved may have left an empty file, which the owner did not choose.
       if case .ended(0) = end {
         _ = keep(typed)
@@ -157,6 +157,18 @@ struct Editor {
     return try MemoryDirectory(in: directories)
   }
 
+  /// What it left: when it did not end as it should, also what it rescued.
+  @MainActor
+  private func leftBytes(
+    _ isRescued: Bool, _ path: String, _ directory: MemoryDirectory, _ text: String
+  ) throws -> [UInt8] {
+    guard isRescued else { return try bytes(path) }
+    let saved = Result { try bytes(path) }
+    let left = OrphanedText.left(
+      (try? saved.get()) ?? [], in: directory.path, isNew: (try? saved.get()) != Array(text.utf8))
+    return left.isEmpty ? try saved.get() : left
+  }
+
   private func bytes(_ path: String) throws -> [UInt8] {
     do throws(PlatformError) {
       return try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
@@ -166,8 +178,8 @@ struct Editor {
   }
 
   /// - Throws: ``Failure`` `invalid` for what is no UTF-8, which is kept then.
-  private func read(_ path: String, _ keep: (String) -> Bool) throws -> String {
-    let (text, isUTF8) = StoredText.decoding(try bytes(path))
+  private func read(_ bytes: [UInt8], _ keep: (String) -> Bool) throws -> String {
+    let (text, isUTF8) = StoredText.decoding(bytes)
     guard isUTF8 else {
       _ = keep(text)
       throw Failure(.invalid, WritingMessage.editorLeftNoText)

@@ -30,8 +30,24 @@ struct OrphanedText {
     _ = try place.write(Self.digest(Array(text.utf8)), as: Self.keptName)
   }
 
+  /// What an editor left that was told to end: what it rescued beside the file, or what it had saved. Both, one below the other, where
+  /// what it rescued is less than half as long: it may be cut off, or what is left of a text that was taken out.
+  ///
+  /// - Parameter isNew: whether what it had saved is wanted, too.
+  static func left(_ saved: [UInt8], in directory: String, isNew: Bool) -> [UInt8] {
+    guard let path = rescued(in: directory), let rescued = read(path),
+      !StoredText.decoding(rescued).text.allSatisfy(\.isWhitespace)
+    else { return saved }
+    guard isNew, rescued.count < saved.count / 2 else { return rescued }
+    return saved + Array("\n\n".utf8) + rescued
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    try? Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
+  }
+
   /// What an editor wrote beside the file when it was told to end with text that was not saved: nano's `entry.md.save`, ed's `ed.hup`.
-  static func rescued(in directory: String) -> String? {
+  private static func rescued(in directory: String) -> String? {
     let names = ((try? FileSystem.names(in: directory)) ?? [])
       .filter { $0.hasPrefix(fileName + ".save") || $0 == "ed.hup" }
     func stamp(_ path: String) -> [UInt64] {
@@ -54,12 +70,11 @@ struct OrphanedText {
   ///
   /// - Returns: whether nothing is left there that anybody would miss.
   static func keep(from path: String) -> Bool {
-    func read(_ path: String) -> [UInt8]? {
-      try? Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
-    }
     // A kill may have come while the digest was written.
-    guard let saved = read(rescued(in: path) ?? path + "/" + fileName),
-      digest(saved) != read(path + "/" + keptName),
+    let kept = read(path + "/" + keptName)
+    let file = read(path + "/" + fileName) ?? []
+    let saved = left(file, in: path, isNew: digest(file) != kept)
+    guard digest(saved) != kept,
       let note = read(path + "/" + noteName).map({ String(decoding: $0, as: UTF8.self) }),
       let end = note.firstIndex(of: "\n"), let key = Base32.decode(String(note[..<end]))
     else { return true }

@@ -44,12 +44,9 @@ enum BackupCommand {
     in target: String, keeping keep: Int?, _ invocation: Invocation
   ) async throws -> Outcome {
     let directory = DeviceDirectory(target)
-    if directory.exists {
-      guard FileSystem.isDirectory(target), VaultFolder(target).hasNoRows else {
-        throw Failure(.conflict, KeepingMessage.notDirectory(target))
-      }
-    } else {
-      try directory.make()
+    if !directory.exists { try directory.make() }
+    guard FileSystem.isDirectory(target), VaultFolder(target).hasNoRows else {
+      throw Failure(.conflict, KeepingMessage.notDirectory(target))
     }
     let now = SystemClock.wall
     let stamp = utc(now).replacing(":", with: "").prefix(17)

@@ -280,7 +280,8 @@ extension VaultFolder {
   /// The objects in a directory of backups that none of them needs, and what was being made when its process died.
   private static func removeUnneeded(in directory: String, keeping kept: String) {
     let place = VaultFolder(directory)
-    guard let lock = place.lockObjects() else { return }
+    // The objects of a diary are its own.
+    guard place.hasNoRows, let lock = place.lockObjects() else { return }
     withExtendedLifetime(lock) {
       guard let names = try? FileSystem.names(in: directory), names.contains(kept) else { return }
       var needed: Set<ObjectName> = []

@@ -96,7 +96,7 @@ extension Keeper {
         !file.isNamed || file.isMixed
           || others.contains { file.hasSlots(ofSpare: $0.keyring) }
       } ?? true
-    var isQuiet = naming.own != nil && !isDoubtful
+    let isQuiet = naming.own != nil && !isDoubtful
     if let settled = all.first(where: { $0.store.vaultID == settledName }) {
       naming.sure = settled
       return naming
@@ -108,9 +108,7 @@ extension Keeper {
         naming.untold = []
         if isDoubtful || spare.store.vaultID != id { naming.sure = spare }
         return naming
-      case false?:
-        // The store of that name remembers another state: it is an older copy, or another diary with the slots of that one.
-        if spare.store.vaultID == id { isQuiet = false }
+      case false?: break
       case nil: if !isQuiet { naming.untold.append(spare) }
       }
     }
