@@ -84,6 +84,17 @@ struct SpaceMembershipTests {
     }
   }
 
+  @Test func `who may let in nobody is told before a code is shown`() throws {
+    let (_, second, shared) = try pair()
+    let (third, fourth) = (try SharingDevice(shared), try SharingDevice(shared))
+    try join(third, by: second, name: "third")
+    try join(fourth, by: third, name: "fourth")
+    _ = try third.vault.requireRoom()
+    #expect { try fourth.vault.requireRoom() } throws: {
+      ($0 as? VaultError)?.reason == .letsInNoMore
+    }
+  }
+
   private func backUp(_ device: SharingDevice, _ name: String) throws -> Vault {
     let path = device.bench.directory + "/" + name
     try Vault.makeBackup(of: device.vault.path, as: path, settings: device.bench.settings) {

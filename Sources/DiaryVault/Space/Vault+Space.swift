@@ -95,6 +95,17 @@ extension Vault {
     try spaceOfMember().space?.text ?? ""
   }
 
+  /// The space that this device may let another into.
+  ///
+  /// - Throws: ``VaultError``: `notFound`; `conflict` when this device may let in no more.
+  package func requireRoom() throws(VaultError) -> String {
+    let record = try spaceOfMember()
+    guard record.roster?.budget(of: record.member.id) ?? 0 > 0 else {
+      throw VaultError(.conflict, .device, record.member.name, .letsInNoMore)
+    }
+    return record.space?.text ?? ""
+  }
+
   /// Puts this diary into a space of its own: its first device is this one.
   ///
   /// - Parameters:

@@ -53,7 +53,7 @@ extension InviteDevice: OwnerServed {
   /// Answers the device's name.
   @MainActor package func run(_ owner: OwnerWork) throws -> String {
     let vault = try owner.openVault()
-    let space = try vault.requireSpace()
+    let space = try vault.requireRoom()
     let code = try RecoveryCode.make()
     let pairing = try Pairing(code)
     try owner.announce(try Pairing.text(of: code, space: space), CodeFacts())
