@@ -210,7 +210,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "the place has no diary for this sync recovery code"
     case .isThisDevice: "this device"
-    case .letsInNoMore: "this device can invite no more devices; invite from another one"
+    case .letsInNoMore:
+      "this device can invite no more devices; invite from another one, or use facediary sync recover there"
     case .otherSync: "another sync of this diary is running"
     case .wasNotLetIn: "the other device refused this one"
     case .codeOfAnotherSpace: "the pairing code belongs to the devices of another diary"

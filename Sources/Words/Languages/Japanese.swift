@@ -2598,7 +2598,8 @@ enum Japanese: Phrasebook {
     case .sharesNothing: "この日記はほかの端末と同期していません"
     case .noSuchSpace: "この同期用の復旧コードで開けるデータが見つかりません"
     case .isThisDevice: "この端末です"
-    case .letsInNoMore: "この端末から追加できる台数の上限に達しました。ほかの端末から招待してください"
+    case .letsInNoMore:
+      "この端末から追加できる台数の上限に達しました。ほかの端末から招待するか、追加する端末で facediary sync recover を実行してください"
     case .otherSync: "この日記の別の同期が実行中です"
     case .wasNotLetIn: "もう一方の端末で「いいえ」が選ばれたので、参加できませんでした"
     case .codeOfAnotherSpace: "別の日記の端末が表示したペアリングコードです"
