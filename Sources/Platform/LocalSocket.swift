@@ -126,8 +126,8 @@ package final class LocalListener: Sendable {
     try FileSystem.remove(path)
     file = try LocalSocket.make()
     let number = file.number
-    let mask = umask(0o177)
-    defer { umask(mask) }
+    // The file gets no more than the socket has. The umask is of all threads, and of what they start meanwhile.
+    guard fchmod(number, 0o600) == 0 else { throw PlatformError(path) }
     let status = unsafe try SocketAddress.with(directory, name) { address, size in
       unsafe bind(number, address, size)
     }
