@@ -36,6 +36,27 @@ import Testing
     #expect(try one.vault.conflicts(nil).isEmpty)
   }
 
+  @Test func `whose a text is, when it was written and in which order stands alike on all devices`()
+    throws
+  {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    let id = try one.write("tea", title: "one")
+    for device in [one, other, third] { try device.sync() }
+    for (device, text) in zip([one, other, third], ["a", "b", "a"]) { try device.edit(id, text) }
+    for device in [third, other, one, third, other] { try device.sync() }
+    func versions(_ device: SharingDevice) throws -> [[String]] {
+      try device.vault.conflicts(nil).flatMap(\.versions).map { version in
+        let text = try Snapshot(device.vault).entry(.id(id), revision: version.revision).body
+        return [version.device ?? "", "\(version.modified)", version.title ?? "", text ?? ""]
+      }
+    }
+    let all = try versions(one)
+    #expect(all.count == 2 && Set(all.map(\.[3])) == ["a", "b"])
+    for device in [other, third] { #expect(try versions(device) == all) }
+  }
+
   @Test func `conflicts are listed so many at once as an answer holds`() throws {
     let (one, other, _) = try pair()
     let ids = try (0..<3).map { try one.write("entry \($0)") }

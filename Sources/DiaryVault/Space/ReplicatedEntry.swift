@@ -165,6 +165,12 @@ enum ReplicatedEntry {
     return shown
   }
 
+  /// When it was written, seconds since 1970; nil where the values do not say.
+  static func modified(_ values: Values) throws(SealingError) -> Int64? {
+    guard let bytes = values[modified]?.first else { return nil }
+    return try seconds(bytes)
+  }
+
   /// Values as the diary keeps them.
   static func normal(
     _ values: Values, _ names: NameRegister, _ ids: SharedNames

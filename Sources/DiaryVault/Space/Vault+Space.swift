@@ -323,66 +323,6 @@ extension Vault {
       missingFiles: record.missingFiles.count, removals: record.removals,
       settled: record.settled == 0 ? nil : record.settled)
   }
-
-  /// Bytes, about, of one answer about conflicts.
-  private static let conflictsAtOnce = 1 << 20
-
-  /// The entries with more than one text, or the one that is meant, in the order of their ids: so many as one answer holds.
-  ///
-  /// - Parameter after: the last one of the answer before.
-  package func conflicts(
-    _ reference: EntryReference?, after: EntryID? = nil
-  ) throws(VaultError) -> [ConflictingEntry] {
-    let snapshot = try Snapshot(self)
-    // A diary that left its space keeps the texts it had, and no longer knows whose they are.
-    let store = try ReplicaStore(snapshot.catalogue)
-    let known: Set<EntryID>
-    if let store {
-      known = store.record.conflicts
-    } else {
-      known = try snapshot.catalogue.entriesInConflict()
-    }
-    var ids = known.sorted()
-    if let reference {
-      let id = try snapshot.header(reference).id
-      ids = ids.filter { $0 == id }
-    }
-    if let after { ids = ids.filter { after < $0 } }
-    var found: [ConflictingEntry] = []
-    var size = 0
-    for id in ids where size < Self.conflictsAtOnce {
-      guard let header = try snapshot.catalogue.entry(id), header.trashed == nil,
-        !header.others.isEmpty,
-        let identity = store?.record.entry(of: id) ?? Identity(bytes: id.bytes)
-      else { continue }
-      try store?.load(identity)
-      let facts = store?[identity]
-      var versions: [ConflictingEntry.Version] = []
-      let others = Set(header.others.suffix(ConflictingEntry.versionLimit - 1))
-      for revision in try snapshot.catalogue.revisions(of: header)
-      where revision.header.revision == header.revision
-        || others.contains(revision.header.revision)
-      {
-        let number = revision.header.revision
-        var dot = facts?.revisions.first { $0.value == number }?.key
-        if number == header.revision, let shown = store?.replica.shown(identity),
-          let text = shown.values[ReplicatedEntry.body]?.first
-        {
-          dot = shown.origins(of: ReplicatedEntry.body, text).last
-        }
-        let device = dot.flatMap { store?.replica.author(of: $0) }.flatMap {
-          store?.record.roster?.members[$0]?.member.name
-        }
-        versions.append(
-          ConflictingEntry.Version(
-            revision: number, device: device, modified: revision.header.modified,
-            title: revision.header.title))
-        size += 256 + (revision.header.title?.utf8.count ?? 0)
-      }
-      found.append(ConflictingEntry(id: id, versions: versions))
-    }
-    return found
-  }
 }
 
 extension Catalogue {
@@ -397,16 +337,6 @@ extension Catalogue {
   /// The device that the diary is in its space, for leaving it; nil when there is none.
   func formerDevice() throws(VaultError) -> FormerDevice? {
     state.space == nil ? nil : FormerDevice(try spaceRecordIfWhole())
-  }
-
-  /// Entries with more than one text, by their headers alone.
-  func entriesInConflict() throws(VaultError) -> Set<EntryID> {
-    var found: Set<EntryID> = []
-    try walkHeaders { header throws(VaultError) in
-      if !header.others.isEmpty { found.insert(header.id) }
-      return true
-    }
-    return found
   }
 }
 
