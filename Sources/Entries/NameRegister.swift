@@ -104,16 +104,16 @@ package struct NameRegister: Sendable, Equatable {
     return made
   }
 
-  /// A number for a journal that is not here yet.
-  package mutating func reserveJournal() -> UInt32 {
-    defer { nextJournal += 1 }
-    return nextJournal
-  }
-
-  /// A number for a kind that is not here yet.
-  package mutating func reserveKind() -> UInt32 {
-    defer { nextKind += 1 }
-    return nextKind
+  /// A number for a journal or kind that is not here yet.
+  package mutating func reserve(_ reference: EntryField.Reference) -> UInt32 {
+    switch reference {
+    case .journal:
+      defer { nextJournal += 1 }
+      return nextJournal
+    case .kind:
+      defer { nextKind += 1 }
+      return nextKind
+    }
   }
 
   /// Whether a journal of this number was ever here or announced.

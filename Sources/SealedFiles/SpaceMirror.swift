@@ -332,6 +332,7 @@ package struct SpaceMirror: Sendable {
 
   /// Files that an entry here got are put into a store that lacks them, also where it had them before they were purged.
   package func putAgain(_ files: Set<Hash>) throws(VaultError) {
+    guard !files.isEmpty else { return }
     let (names, stored) = (Set(files.map { ObjectPath.object($0) }), stored())
     if !names.isDisjoint(with: stored) { try keep(stored.subtracting(names), as: .stored) }
   }

@@ -163,10 +163,10 @@ struct Editor {
     _ isRescued: Bool, _ path: String, _ directory: MemoryDirectory, _ text: String
   ) throws -> [UInt8] {
     guard isRescued else { return try bytes(path) }
-    let saved = Result { try bytes(path) }
+    let saved = try? bytes(path)
     let left = OrphanedText.left(
-      (try? saved.get()) ?? [], in: directory.path, isNew: (try? saved.get()) != Array(text.utf8))
-    return left.isEmpty ? try saved.get() : left
+      saved ?? [], in: directory.path, isNew: saved != Array(text.utf8))
+    return left.isEmpty ? try bytes(path) : left
   }
 
   private func bytes(_ path: String) throws -> [UInt8] {

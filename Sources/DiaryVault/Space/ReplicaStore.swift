@@ -205,8 +205,14 @@ final class ReplicaStore {
   /// Called when numbers of journals and kinds have changed.
   func touchNumbers() { numbered = nil }
 
-  func numberJournal(_ id: Identity, _ number: UInt32) { numbered?.number(journal: id, number) }
-  func numberKind(_ id: Identity, _ number: UInt32) { numbered?.number(kind: id, number) }
+  /// Gives what an entry names a number, though it is not here.
+  func number(_ number: UInt32, _ reference: EntryField.Reference, _ id: Identity) {
+    switch reference {
+    case .journal: record.formerJournals[number] = id
+    case .kind: record.formerKinds[number] = id
+    }
+    numbered?[reference, id] = number
+  }
 
   /// Every entry that anything is known of.
   func allEntries() throws(VaultError) -> [Identity] {

@@ -140,10 +140,10 @@ enum ReplicatedEntry {
       case .text(let lens):
         switch field.reference {
         case .journal:
-          shown.journal = Identity(bytes: value).flatMap { ids.journalNumbers[$0] }
+          shown.journal = Identity(bytes: value).flatMap { ids[.journal, $0] }
           shown.content[lens] = shown.journal.flatMap { names.journal($0)?.name }
         case .kind:
-          shown.kind = Identity(bytes: value).flatMap { ids.kindNumbers[$0] }
+          shown.kind = Identity(bytes: value).flatMap { ids[.kind, $0] }
           shown.content[lens] = shown.kind.flatMap { names.kind($0)?.name }
         case nil: shown.content[lens] = value.isEmpty ? nil : try text(value)
         }

@@ -8,32 +8,34 @@ struct SharedNames {
   private(set) var journals: [UInt32: Identity] = [:]
   private(set) var kinds: [UInt32: Identity] = [:]
   /// Also of those that are gone, or of which only entries have told so far.
-  private(set) var journalNumbers: [Identity: UInt32] = [:]
-  private(set) var kindNumbers: [Identity: UInt32] = [:]
+  private var journalNumbers: [Identity: UInt32] = [:]
+  private var kindNumbers: [Identity: UInt32] = [:]
 
-  init() { self.init(journals: [:], kinds: [:], formerJournals: [:], formerKinds: [:]) }
-
-  init(_ record: SpaceRecord) {
-    self.init(
-      journals: record.journals, kinds: record.kinds, formerJournals: record.formerJournals,
-      formerKinds: record.formerKinds)
-  }
-
-  private init(
-    journals: [UInt32: Identity], kinds: [UInt32: Identity], formerJournals: [UInt32: Identity],
-    formerKinds: [UInt32: Identity]
-  ) {
-    self.journals = journals
-    self.kinds = kinds
-    for kind in Kind.builtIn { self.kinds[kind.id] = Identity(high: 0, low: UInt64(kind.id)) }
-    for (number, id) in formerJournals { journalNumbers[id] = number }
+  init(_ record: SpaceRecord? = nil) {
+    journals = record?.journals ?? [:]
+    kinds = record?.kinds ?? [:]
+    for kind in Kind.builtIn { kinds[kind.id] = Identity(high: 0, low: UInt64(kind.id)) }
+    for (number, id) in record?.formerJournals ?? [:] { journalNumbers[id] = number }
     for (number, id) in journals { journalNumbers[id] = number }
-    for (number, id) in formerKinds { kindNumbers[id] = number }
-    for (number, id) in self.kinds { kindNumbers[id] = number }
+    for (number, id) in record?.formerKinds ?? [:] { kindNumbers[id] = number }
+    for (number, id) in kinds { kindNumbers[id] = number }
   }
 
-  mutating func number(journal id: Identity, _ number: UInt32) { journalNumbers[id] = number }
-  mutating func number(kind id: Identity, _ number: UInt32) { kindNumbers[id] = number }
+  /// The number here of what an entry names.
+  subscript(reference: EntryField.Reference, id: Identity) -> UInt32? {
+    get {
+      switch reference {
+      case .journal: journalNumbers[id]
+      case .kind: kindNumbers[id]
+      }
+    }
+    set {
+      switch reference {
+      case .journal: journalNumbers[id] = newValue
+      case .kind: kindNumbers[id] = newValue
+      }
+    }
+  }
 }
 
 /// A journal, kind or template, as devices tell one another of it.
@@ -314,23 +316,12 @@ extension ReplicaStore {
   ) throws(VaultError) {
     for field in EntryField.all {
       guard let reference = field.reference,
-        let id = values[Field(field.number)]?.first.flatMap({ Identity(bytes: $0) })
+        let id = values[Field(field.number)]?.first.flatMap({ Identity(bytes: $0) }),
+        names[reference, id] == nil
       else { continue }
-      switch reference {
-      case .journal where names.journalNumbers[id] == nil:
-        var register = try edit.names()
-        let number = register.reserveJournal()
-        edit.setNames(register)
-        record.formerJournals[number] = id
-        numberJournal(id, number)
-      case .kind where names.kindNumbers[id] == nil:
-        var register = try edit.names()
-        let number = register.reserveKind()
-        edit.setNames(register)
-        record.formerKinds[number] = id
-        numberKind(id, number)
-      case .journal, .kind: break
-      }
+      var register = try edit.names()
+      number(register.reserve(reference), reference, id)
+      edit.setNames(register)
     }
   }
 
