@@ -26,7 +26,7 @@ package final class StartedKeeper {
   }
 
   /// Whether it opened the diary for this client.
-  package var opensDiary: Bool { purpose == .single || purpose == .owner }
+  package var opensDiary: Bool { purpose == .single || purpose.isOwner }
 
   /// The keeper's own end, in its process.
   package static func inherited(_ number: Int32) -> LocalSocket {

@@ -35,6 +35,7 @@ package enum KeeperMain {
       case .custody: try await serveCustody(task, clock, socket, buffer)
       case .look, .copy: await serveWithoutKey(task, socket, buffer)
       case .owner: try await serveOwner(task, clock, socket, buffer)
+      case .newcomer: try await serveNewcomer(task, clock, socket, buffer)
       case .single, .session: try await serve(task, clock, socket, given)
       }
       return 0
@@ -134,6 +135,37 @@ package enum KeeperMain {
     // Before the watchdog's thread begins: files are given up by a thread and those it starts.
     let confined = startsHelper ? Confined.nothing : confineOwner(task)
     let watchdog = try Watchdog(signals: signals, clock: clock, cleanup: {})
+    try await serve(owner: opened, opening, task, socket, buffer, watchdog, confined)
+  }
+
+  /// Makes a diary, and opens it by the passphrase that was just chosen for it.
+  private static func serveNewcomer(
+    _ task: KeeperTask, _ clock: any SessionClock, _ socket: LocalSocket, _ buffer: FrameBuffer
+  ) async throws {
+    let opening = Opening(task, clock)
+    Signals.ignoreBackground()
+    let signals = try Signals.redirectToPipe()
+    let confined = task.pinentry != nil ? Confined.nothing : confineOwner(task)
+    let watchdog = try Watchdog(signals: signals, clock: clock, cleanup: {})
+    var session = Session(AccessPolicy().session, clock: clock)
+    watchdog.follow(session)
+    let maker = OwnerServer(
+      opening.keeper, opening.desk, given: nil, socket: socket, buffer, for: .custody
+    ) {
+      session.touch(clock)
+      watchdog.follow(session)
+    }
+    guard await maker.serveOne() == true else { return watchdog.stop() }
+    let opened = try await opening.openByOwner()
+    _ = opened.keeper.beginSession()
+    try await serve(owner: opened, opening, task, socket, maker.buffer, watchdog, confined)
+  }
+
+  /// Serves the owner's requests of a diary that is open.
+  private static func serve(
+    owner opened: OpenedDiary, _ opening: Opening, _ task: KeeperTask, _ socket: LocalSocket,
+    _ buffer: FrameBuffer, _ watchdog: Watchdog, _ confined: Confined
+  ) async throws {
     watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
     await OwnerServer(
@@ -199,7 +231,7 @@ package enum KeeperMain {
   private static func confineOwner(_ task: KeeperTask) -> Confined {
     let location = task.location
     // A vault is made, or put in the place of one that is gone, beside it, and renamed then.
-    let makesVault = task.purpose == .custody
+    let makesVault = task.purpose == .custody || task.purpose == .newcomer
     let vault = makesVault ? FileSystem.parent(of: location.vault) : location.vault
     // They are made now: a folder that were made later would need all that is above it to be written.
     for own in [location.devices, location.runtime] + (makesVault ? [vault] : []) {

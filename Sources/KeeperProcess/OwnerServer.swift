@@ -12,7 +12,8 @@ package final class OwnerServer {
   private let desk: any OwnerDesk
   private let given: GivenSecret?
   private let rights: OwnerRights?
-  private var buffer: FrameBuffer
+  /// What has come in and was not served.
+  private(set) package var buffer: FrameBuffer
   private let touch: () -> Void
   private let purpose: KeeperTask.Purpose
 
@@ -37,18 +38,24 @@ package final class OwnerServer {
 
   /// Serves until the client leaves.
   package func run() async {
+    while await serveOne() != nil {}
+  }
+
+  /// Serves one request.
+  ///
+  /// - Returns: whether it was done, and not answered by an error; nil when the client has left.
+  package func serveOne() async -> Bool? {
     // People think at prompts; the client's end is the end.
-    while let frame = try? receive() {
-      let answer: Frame
-      do {
-        answer = Frame(.answer, try await run(frame))
-      } catch SessionError.gone {
-        return
-      } catch {
-        answer = Frame(error)
-      }
-      guard (try? socket.send(answer.encoded)) != nil else { return }
+    guard let frame = try? receive() else { return nil }
+    let (answer, isDone): (Frame, Bool)
+    do {
+      (answer, isDone) = (Frame(.answer, try await run(frame)), true)
+    } catch SessionError.gone {
+      return nil
+    } catch {
+      (answer, isDone) = (Frame(error), false)
     }
+    return (try? socket.send(answer.encoded)) == nil ? nil : isDone
   }
 
   private func run(_ frame: Frame) async throws -> [UInt8] {
@@ -58,7 +65,7 @@ package final class OwnerServer {
       purpose.does(type.access)
     else { throw SessionError.foreign }
     // What a program told of the device key is not kept for the next question.
-    defer { if purpose != .owner { keeper.close() } }
+    defer { if !purpose.isOwner { keeper.close() } }
     return try await run(type, Array(frame.payload.dropFirst()))
   }
 

@@ -19,6 +19,8 @@ final class SecretPrompts: OwnerDesk {
   private let inputs: Inputs
   /// Which of the two the closed diary opens with: what is asked for when no file was named.
   private let asksFor: () -> SecretFactor
+  /// The passphrase of the diary that is being made, which opens it then.
+  private var chosen: SecretBytesBox?
 
   init(
     _ task: KeeperTask, _ speech: Speech, _ inputs: Inputs,
@@ -71,6 +73,10 @@ final class SecretPrompts: OwnerDesk {
   }
 
   func secretNow() throws -> GivenSecret {
+    if let chosen {
+      self.chosen = nil
+      return GivenSecret(factor: .passphrase, secret: try chosen.secret.copy())
+    }
     if let given = try givenSecret() { return given }
     guard canAsk else {
       throw Failure(
@@ -167,8 +173,14 @@ final class SecretPrompts: OwnerDesk {
   /// A passphrase of fewer characters is quickly guessed.
   private static let shortPassphrase = 10
 
-  /// Reads it from the file that was named, or asks for it twice, and again when the two differ.
   func newPassphrase() throws -> SecretBytes {
+    let new = try readNewPassphrase()
+    if task.purpose == .newcomer { chosen = SecretBytesBox(try new.copy()) }
+    return new
+  }
+
+  /// Reads it from the file that was named, or asks for it twice, and again when the two differ.
+  private func readNewPassphrase() throws -> SecretBytes {
     // On a terminal `-` is typed twice, as every new passphrase: a mistake in it would not be seen.
     if let path = task.secrets.newPassphrase,
       path != "-" || !Terminal.isTerminal(0) || !canAsk

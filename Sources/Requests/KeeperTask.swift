@@ -14,6 +14,8 @@ package struct KeeperTask: Codable, Sendable {
     case owner
     /// For what opens no diary that is there: making one, salvaging, reviving a backup.
     case custody
+    /// Makes a diary, and has it open then as its owner does: for a device that comes to others.
+    case newcomer
     /// For what can be seen of a closed diary. It changes nothing and never has the vault's key.
     case look
     /// For copies of the sealed files. It never has a key.
@@ -22,11 +24,14 @@ package struct KeeperTask: Codable, Sendable {
     /// Whether it may come to hold the vault's key, and so is found by `lock` and bound by the clock.
     package var mayHoldKey: Bool { self != .look && self != .copy }
 
+    /// Whether it has the diary open by a secret that was given for it.
+    package var isOwner: Bool { self == .owner || self == .newcomer }
+
     /// Whether a keeper of this purpose, which serves its one client, does requests of this access.
     package func does(_ access: RequestAccess) -> Bool {
       switch access {
-      case .closed(let purpose): purpose == self || (self == .owner && purpose == .look)
-      case .owner: self == .owner
+      case .closed(let purpose): purpose == self || (isOwner && purpose == .look)
+      case .owner: isOwner
       case .reads, .writes, .holds: false
       }
     }

@@ -340,4 +340,25 @@ import Testing
     #expect((joined.object["recoveryCode"] as? String)?.count == 34)
     invite.waitUntilExit()
   }
+
+  @Test func `a new device chooses its passphrase at the terminal and is not asked for it again`()
+    throws
+  {
+    let shared = try SharedDiary()
+    _ = try shared.one.write("from the laptop")
+    try shared.sync(shared.one)
+    let (invite, code) = try shared.invitation()
+    let two = try Home(made: false)
+    let session = try TerminalSession(
+      two, ["sync", "join", shared.place, code, "--name", "phone", "--kdf", "interactive"])
+    #expect(session.expect("New passphrase: "))
+    session.type("correct horse\n")
+    #expect(session.expect("Repeat it: "))
+    session.type("correct horse\n")
+    #expect(session.end() == 0, "\(session.screen)")
+    // The two questions for the new one, and no third.
+    #expect(session.screen.components(separatedBy: "assphrase: ").count == 2, "\(session.screen)")
+    invite.waitUntilExit()
+    #expect(try two.bodies == ["from the laptop"])
+  }
 }

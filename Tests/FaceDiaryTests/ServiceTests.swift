@@ -25,12 +25,12 @@ import Testing
     for kind in RequestKind.allCases {
       let access = kind.service.request.access
       let purposes = [
-        KeeperTask.Purpose.single, .session, .owner, .custody, .look, .copy,
+        KeeperTask.Purpose.single, .session, .owner, .newcomer, .custody, .look, .copy,
       ].filter { $0.does(access) }
       switch access {
-      case .closed(.look): #expect(purposes == [.owner, .look])
+      case .closed(.look): #expect(purposes == [.owner, .newcomer, .look])
       case .closed(let purpose): #expect(purposes == [purpose])
-      case .owner: #expect(purposes == [.owner])
+      case .owner: #expect(purposes == [.owner, .newcomer])
       case .reads, .writes, .holds: #expect(purposes.isEmpty)
       }
     }

@@ -37,6 +37,23 @@ extension Invocation {
     _ purpose: KeeperTask.Purpose, _ set: (inout KeeperTask) -> Void = { _ in }
   ) throws -> (connection: KeeperConnection, opened: Opened) {
     let keeper = try startKeeper(purpose, set)
+    return (keeper.connection, try opened(by: keeper))
+  }
+
+  /// A keeper that makes a diary and then has it open as its owner.
+  ///
+  /// - Parameter make: has it made through the connection.
+  func newcomer(
+    _ set: (inout KeeperTask) -> Void, make: (KeeperConnection) throws -> Void
+  ) throws -> KeeperConnection {
+    let keeper = try startKeeper(.newcomer, set)
+    try make(keeper.connection)
+    _ = try opened(by: keeper)
+    return keeper.connection
+  }
+
+  /// Waits until a keeper has opened the diary, and tells what the owner should know.
+  private func opened(by keeper: StartedKeeper) throws -> Opened {
     let opened: Opened
     do {
       opened = try keeper.connection.waitUntilOpened()
@@ -48,7 +65,7 @@ extension Invocation {
     }
     tell(opened.notices)
     if !opened.notices.isEmpty { keeper.connection.heard() }
-    return (keeper.connection, opened)
+    return opened
   }
 
   /// Opens by passphrase or recovery code, given now, for what would make access permanent.

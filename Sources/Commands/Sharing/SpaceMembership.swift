@@ -101,12 +101,12 @@ enum SpaceMembership {
     }
     let (text, place) = try invocation.reachablePlace()
     let device = try invocation.deviceName()
-    return try takePart(invocation) {
+    return try takePart(invocation) { connection in
       let mover = invocation.mover(to: place)
       let waiting = Waiting()
       var symbols = ""
       var space: String?
-      let report = try owner(invocation).run(
+      let report = try connection.run(
         JoinSpace(name: device),
         answer: { question in
           switch question {
@@ -140,10 +140,10 @@ enum SpaceMembership {
   static func recover(_ invocation: Invocation) throws -> Outcome {
     let (text, place) = try invocation.reachablePlace()
     let device = try invocation.deviceName()
-    return try takePart(invocation) {
+    return try takePart(invocation) { connection in
       let mover = invocation.mover(to: place)
       var space: String?
-      let report = try owner(invocation).run(
+      let report = try connection.run(
         RecoverSpace(name: device),
         answer: { question in
           guard case .exchange(let known, _) = question else { return .no }
@@ -186,21 +186,27 @@ enum SpaceMembership {
   ///
   /// The recovery code of a new vault begins the answer in JSON, whatever becomes of the rest.
   private static func takePart(
-    _ invocation: Invocation, _ body: () throws -> (JSONMembers, text: (Page) throws -> Void)
+    _ invocation: Invocation,
+    _ body: (KeeperConnection) throws -> (JSONMembers, text: (Page) throws -> Void)
   ) throws -> Outcome {
     guard !FileSystem.exists(invocation.location.vault) else {
-      let (members, text) = try body()
+      let (members, text) = try body(owner(invocation))
       return .object(members, text: text)
     }
     let code = CodeAnnouncement(invocation, goesOn: true)
     do {
-      _ = try code.telling {
-        try invocation.custody { $0.secrets.makesPassphrase(isOptional: false) }.run(
-          CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
-          answer: { try code.answer($0) })
+      // The same process makes the diary and has it open: nobody is asked for the passphrase again.
+      let connection = try invocation.newcomer {
+        $0.secrets.makesPassphrase(isOptional: false)
+        pairing(invocation, in: &$0)
+      } make: { maker in
+        _ = try code.telling {
+          try maker.run(
+            CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
+            answer: { try code.answer($0) })
+        }
       }
-      invocation.endKeepers()
-      let (members, text) = try body()
+      let (members, text) = try body(connection)
       try code.end { members(&$0) }
       return .written(remarks: text)
     } catch {
@@ -209,14 +215,14 @@ enum SpaceMembership {
     }
   }
 
-  /// A keeper for joining a space; the passphrase of the diary that was just made opens it.
+  /// A keeper for what needs the passphrase or the recovery code now.
   private static func owner(_ invocation: Invocation) throws -> KeeperConnection {
-    try invocation.owner { task in
-      if task.secrets.recoveryCode == nil {
-        task.secrets.passphrase = task.secrets.passphrase ?? task.secrets.newPassphrase
-      }
-      task.secrets.pairingCode = invocation.operands.dropFirst().first ?? ""
-    }
+    try invocation.owner { pairing(invocation, in: &$0) }
+  }
+
+  /// The code by which this device asks to come in.
+  private static func pairing(_ invocation: Invocation, in task: inout KeeperTask) {
+    task.secrets.pairingCode = invocation.operands.dropFirst().first ?? ""
   }
 
   private typealias JSONMembers = @MainActor (inout JSONWriter) -> Void
