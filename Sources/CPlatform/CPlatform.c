@@ -174,10 +174,23 @@ int cplatform_boot_id(unsigned char *id) {
 int cplatform_rename_new(const char *one, const char *other) {
   if (renameat2(AT_FDCWD, one, AT_FDCWD, other, 1 /* RENAME_NOREPLACE */) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  /* A file system that cannot: a link never takes another file's place. */
+  return cplatform_rename_stepwise(one, other);
+}
+
+int cplatform_rename_stepwise(const char *one, const char *other) {
+  /* A link never takes another file's place. */
   if (link(one, other) == 0) return unlink(one);
   if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return -1;
-  /* Nor has it links: whoever makes the name first has it. */
+  /* Nor has it links, or it is a folder: whoever makes the name first has it. An empty folder is replaced by another as one step. */
+  struct stat facts;
+  if (lstat(one, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+    if (mkdir(other, 0700) != 0) return -1;
+    if (rename(one, other) == 0) return 0;
+    int error = errno;
+    rmdir(other);
+    errno = error;
+    return -1;
+  }
   int taken = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (taken < 0) return -1;
   close(taken);

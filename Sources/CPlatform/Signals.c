@@ -79,6 +79,8 @@ void cplatform_signals_install(void) {
   memset(&action, 0, sizeof action);
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, NULL);
+  /* A limit on the size of files is an error of the call, as a full disk is. */
+  sigaction(SIGXFSZ, &action, NULL);
   action.sa_handler = handle;
   action.sa_flags = SA_RESTART;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {

@@ -78,6 +78,8 @@ extension VaultError {
     case hasOtherTexts(Int)
     case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead, logNeedsWriting
     case isLastWayIn
+    /// A passphrase that another key slot has already.
+    case opensByThisAlready
     /// Of the space that a diary's devices share.
     case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, letsInNoMore
     /// A pairing code that names another space than the one whose device answered.
@@ -206,6 +208,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .logNeedsWriting: "its last changes are in a log, which needs a folder that can be written"
     case .backupIsOnlyRead: "a backup is read-only"
     case .isLastWayIn: "is the last way in that needs no face"
+    case .opensByThisAlready: "has this passphrase already; choose another one"
     case .sharesAlready: "this diary already has other devices"
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "the place has no diary for this sync recovery code"

@@ -358,7 +358,7 @@ package enum ChildProcess {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU] {
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGXFSZ] {
       unsafe sigaddset(&signals, signal)
     }
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)

@@ -60,7 +60,7 @@ package struct FileStatus: Sendable, Equatable {
     self.init(facts)
   }
 
-  /// Whether a large file is mostly holes. A file system may say so of one that was written this moment, too.
+  /// Whether a large file may be mostly holes. A file system may say so of one that was written this moment, or of every file.
   package var isSparse: Bool { size > 64 << 20 && allocated < size / 2 }
 
   /// Whether it is this user's, and nobody else may read or write it.

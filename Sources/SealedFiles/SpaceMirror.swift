@@ -253,7 +253,7 @@ package struct SpaceMirror: Sendable {
   // MARK: What the store was seen to have
 
   /// Files beside the objects, a name a line.
-  private enum List: String { case listing, stored, wanted, replaced }
+  private enum List: String { case listing, stored, wanted, replaced, shared }
 
   /// What there is to do after a whole listing of the store.
   package struct Plan: Sendable {
@@ -270,7 +270,7 @@ package struct SpaceMirror: Sendable {
   ) -> Plan {
     var plan = Plan()
     let here = names().filter(isMeant)
-    let (wanted, stored) = (wanted(), stored())
+    let (wanted, stored) = (wanted(), stored().subtracting(names(in: .shared) ?? []))
     for name in listing.subtracting(here).subtracting(names(in: .replaced) ?? []) {
       if case .object = name, !wanted.contains(name) { continue }
       plan.get.append(name)
@@ -335,6 +335,14 @@ package struct SpaceMirror: Sendable {
     guard !files.isEmpty else { return }
     let (names, stored) = (Set(files.map { ObjectPath.object($0) }), stored())
     if !names.isDisjoint(with: stored) { try keep(stored.subtracting(names), as: .stored) }
+  }
+
+  /// Files that another device purged with an entry of its own, and an entry here has: a device that had not heard of this one may take
+  /// them from the store, at any time, and they are put there again.
+  package func keep(shared files: Set<Hash>) throws(VaultError) {
+    let known = names(in: .shared) ?? []
+    let all = known.filter(has).union(files.map { .object($0) })
+    if all != known { try keep(all, as: .shared) }
   }
 
   private func keep(_ names: Set<ObjectPath>, as list: List) throws(VaultError) {

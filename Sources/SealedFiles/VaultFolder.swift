@@ -128,11 +128,7 @@ package struct VaultFolder: Sendable {
     }
     let there = (try? FileStatus(target)).flatMap { $0.kind == .regular ? $0.size : nil }
     if there == size, try isWhole() { return }
-    // No sealed file has holes, and one of them may be of any size.
-    if try onDisk({ () throws(PlatformError) in try file.status() }).isSparse {
-      if try isWhole() { return }
-      throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
-    }
+    let holes = Holes(in: file)
     var place = 0
     let isRight = try onDisk { () throws(PlatformError) in
       let copy = try AtomicFile(target)
@@ -142,6 +138,7 @@ package struct VaultFolder: Sendable {
         if bytes.isEmpty { break }
         place += bytes.count
         if place % (64 << 20) == 0 { working() }
+        if holes.are(in: bytes) { return false }
         digest.add(bytes)
         try copy.write(bytes)
       }
@@ -170,12 +167,12 @@ package struct VaultFolder: Sendable {
     }
   }
 
-  /// Opens a file of the diary's own place of objects; nil for what cannot be an object: another kind of file, or one full of holes.
+  /// Opens a file of the diary's own place of objects; nil for another kind of file.
   package func openPlain(_ name: ObjectName) throws(VaultError) -> Descriptor? {
     guard let file = try? Descriptor.open(objects + "/" + name.text, [.noFollow, .nonBlocking])
     else { return nil }
     let status = try onDisk { () throws(PlatformError) in try file.status() }
-    return status.kind == .regular && !status.isSparse ? file : nil
+    return status.kind == .regular ? file : nil
   }
 
   /// Makes the place of objects and keeps others from removing any until the lock is released; waits for a removal under way.

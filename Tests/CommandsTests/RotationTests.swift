@@ -89,6 +89,24 @@ import Testing
     #expect(try home.run(["list", "--json"] + Home.owner).array.count == 2)
   }
 
+  @Test func `a passphrase is in one way in, and opens nothing once it is replaced`() throws {
+    let home = try Home()
+    let (one, two) = (try home.put("one", "first of all\n"), try home.put("two", "second to all\n"))
+    let add = ["keys", "add", "passphrase", "--kdf", "interactive", "--new-passphrase-file"]
+    #expect(
+      try home.run(add + [home.passphrase, "--passphrase-file", home.passphrase]).status == 7)
+    try home.ok(add + [one])
+    let change = ["passphrase", "--kdf", "interactive", "--new-passphrase-file"]
+    let taken = try home.run(change + [home.passphrase, "--passphrase-file", one])
+    #expect(taken.status == 7 && taken.err.contains("this passphrase"), "\(taken)")
+    // It may replace itself.
+    #expect(try home.run(change + [one, "--passphrase-file", one]).status == 0)
+    #expect(try home.run(change + [two, "--passphrase-file", one]).status == 0)
+    #expect(try home.run(["list", "--passphrase-file", one]).status == 3)
+    #expect(try home.run(["list", "--passphrase-file", two]).status == 0)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 0)
+  }
+
   @Test func `a passphrase replaces itself, and after a recovery code all, and says so`() throws {
     let home = try Home()
     let (one, two) = (try home.put("one", "first of all\n"), try home.put("two", "second to all\n"))

@@ -343,6 +343,19 @@ import Testing
       try shared.sync(one, two, one)
     }
     #expect(try two.ok(["show", id, "--json"]).array.first?["title"] as? String == "Another")
+    // Nor does an import, which shows nobody what it replaces.
+    let export = one.path + "/export.json"
+    try one.ok(["export", "--format", "json", "-o", export])
+    let text = try String(contentsOfFile: export, encoding: .utf8)
+    try text.replacing("by the laptop", with: "imported").replacing(
+      "by the phone", with: "imported"
+    )
+    .write(toFile: export, atomically: true, encoding: .utf8)
+    let imported = try one.run([
+      "import", export, "--on-conflict", "update", "--passphrase-file", one.passphrase,
+    ])
+    #expect(imported.status == 7, "\(imported)")
+    #expect(try one.ok(["conflicts", "--json"]).array.count == 1)
     // A conflict of titles alone is ended by a title.
     let other = try one.write("same", ["--title", "A"])
     try shared.sync(one, two)

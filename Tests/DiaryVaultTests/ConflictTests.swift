@@ -57,6 +57,38 @@ import Testing
     for device in [other, third] { #expect(try versions(device) == all) }
   }
 
+  @Test
+  func `of titles that differ it is said who gave them, and a text that was purged stays away`()
+    throws
+  {
+    let (one, other, _) = try pair()
+    let id = try one.write("the only text", title: "one")
+    for device in [one, other] { try device.sync() }
+    func entitle(_ device: SharingDevice, _ title: String, ends: Bool = false) throws {
+      var change = EntryChange()
+      change.title = .set(title)
+      change.endsConflict = ends
+      _ = try device.vault.edit(.id(id), change)
+    }
+    try entitle(one, "by the laptop")
+    try entitle(other, "by the phone")
+    for device in [one, other, one] { try device.sync() }
+    for device in [one, other] {
+      let versions = try device.vault.conflicts(nil).flatMap(\.versions)
+      #expect(versions.count == 2)
+      for version in versions { #expect(version.title == "by the \(version.device ?? "")") }
+    }
+    // A title that ends it gives no text: the purge of another device, which does not know of the title, takes it.
+    try entitle(other, "new", ends: true)
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    for device in [one, other, one, other] { try device.sync(allowing: .max) }
+    for device in [one, other] {
+      #expect(try device.vault.all().map(\.title) == ["new"])
+      #expect(try device.texts.allSatisfy(\.isEmpty))
+    }
+  }
+
   @Test func `conflicts are listed so many at once as an answer holds`() throws {
     let (one, other, _) = try pair()
     let ids = try (0..<3).map { try one.write("entry \($0)") }

@@ -112,6 +112,68 @@ import Testing
     }
   }
 
+  @Test func `a purged photo goes from the rows of a history that show several operations`() throws
+  {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    let id = try one.write("first text")
+    for device in [one, other, third] { try device.sync() }
+    func purge(_ device: SharingDevice) throws {
+      _ = try device.vault.delete([.id(id)])
+      _ = try device.vault.purge(nil)
+    }
+    try one.edit(id, "second text")
+    try purge(third)
+    var change = EntryChange()
+    change.attach = [
+      try other.vault.stage([UInt8](repeating: 5, count: 5_000), name: "a.jpg", type: "image/jpeg")
+    ]
+    _ = try other.vault.edit(.id(id), change)
+    // The second text and the photo meet; the first text is taken by a purge that knows of neither.
+    for device in [other, one, third, one] { try device.sync(allowing: .max) }
+    try purge(other)
+    for _ in 0..<3 { for device in [one, other, third] { try device.sync(allowing: .max) } }
+    for _ in 0..<2 {
+      for device in [other, one, third] { try device.sync(allowing: .max, compacting: true) }
+    }
+    #expect(shared.files == 0)
+    for device in [one, other, third] {
+      #expect(try device.texts == ["second text"])
+      #expect(try objects(device) == 0 && lost(device).isEmpty)
+      #expect(try device.sync().troubles.isEmpty)
+    }
+  }
+
+  @Test
+  func `a photo that somebody took from the place with an entry of theirs is put there again`()
+    throws
+  {
+    let (one, other, shared) = try pair()
+    let id = try photo(other, 6)
+    for device in [other, one, one, other] { try device.sync() }
+    // The same photo in an entry that the other device has not heard of when it purges and compacts.
+    let kept = try photo(other, 6)
+    try other.sync()
+    let last = try #require(
+      shared.logs.filter { $0.device == other.id }.max { $0.sequence < $1.sequence })
+    let hidden = try #require(shared.store[.log(last)])
+    shared.lose { $0 == .log(last) }
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    for _ in 0..<3 { try one.sync(compacting: true) }
+    #expect(shared.files == 0)
+    shared.put(.log(last), hidden)
+    for device in [other, one, other, one] { try device.sync(allowing: .max) }
+    #expect(try shared.files == 1 && lost(other).isEmpty && lost(one).isEmpty)
+    #expect(try one.vault.read("a.jpg", of: kept).count == 50_000)
+    // Also when it is taken later.
+    shared.lose { if case .object = $0 { true } else { false } }
+    #expect(try lost(other).isEmpty)
+    try other.sync()
+    #expect(shared.files == 1)
+  }
+
   /// As more than 100,000 at once are, which no reader takes in one segment.
   @Test func `many entries purged between two syncs are told in portions`() throws {
     let (one, other, shared) = try pair()

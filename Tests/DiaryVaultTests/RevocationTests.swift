@@ -42,6 +42,20 @@ import Testing
     #expect(try !other.texts.contains("after"))
   }
 
+  @Test func `a revoked device is told so as soon as it can know, and lets in nobody`() throws {
+    let (one, other, _) = try pair()
+    for device in [one, other, one] { try device.sync() }
+    #expect(try other.vault.requireRoom() == one.vault.requireRoom())
+    _ = try one.vault.revoke("phone", recovery: try spaceCode())
+    try one.sync()
+    #expect(try other.sync().troubles == [.closed])
+    // What it writes goes nowhere: it is told each time.
+    _ = try other.write("alone")
+    #expect(try other.sync().troubles == [.closed])
+    #expect(throws: VaultError.self) { _ = try other.vault.requireRoom() }
+    #expect(try one.sync().troubles.isEmpty)
+  }
+
   @Test
   func `what was written after a revocation counts nowhere, and is in the trash where it had come`()
     throws

@@ -102,6 +102,8 @@ int cplatform_boot_id(unsigned char *id);
 
 /* Renames, never over something that is there (EEXIST); 0 when done. */
 int cplatform_rename_new(const char *one, const char *other);
+/* The same in steps, for a file system whose rename cannot refuse to replace. */
+int cplatform_rename_stepwise(const char *one, const char *other);
 
 /* Exchanges two names at once; 0 when done. */
 int cplatform_exchange(const char *one, const char *other);

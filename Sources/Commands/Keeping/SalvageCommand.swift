@@ -20,23 +20,25 @@ enum SalvageCommand {
     try invocation.requireElsewhere(target)
     let progress = invocation.progress("salvage")
     let code = CodeAnnouncement(invocation)
-    let report = try invocation.custody {
-      $0.folders = [FileSystem.realParent(of: target)]
-    }.run(
-      SalvageVault(to: target, limits: invocation.passphraseLimits),
-      progress: { progress.reach($0, of: $1) }
-    ) { question in
-      progress.end()
-      return try code.answer(question) { facts, json in
-        let report = facts.salvaged ?? Salvaged()
-        json.member("vault", target)
-        json.member("id", facts.id)
-        json.member("entries", report.entries)
-        json.member("older", report.older)
-        json.member("nameless", report.nameless)
-        json.member("attachments", report.attachments)
-        json.member("lost", report.lost.map(\.description))
-        if report.othersLost > 0 { json.member("othersLost", report.othersLost) }
+    let report = try code.telling {
+      try invocation.custody {
+        $0.folders = [FileSystem.realParent(of: target)]
+      }.run(
+        SalvageVault(to: target, limits: invocation.passphraseLimits),
+        progress: { progress.reach($0, of: $1) }
+      ) { question in
+        progress.end()
+        return try code.answer(question) { facts, json in
+          let report = facts.salvaged ?? Salvaged()
+          json.member("vault", target)
+          json.member("id", facts.id)
+          json.member("entries", report.entries)
+          json.member("older", report.older)
+          json.member("nameless", report.nameless)
+          json.member("attachments", report.attachments)
+          json.member("lost", report.lost.map(\.description))
+          if report.othersLost > 0 { json.member("othersLost", report.othersLost) }
+        }
       }
     }
     // The document was printed with the recovery code in it.

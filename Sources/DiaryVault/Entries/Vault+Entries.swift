@@ -29,9 +29,6 @@ extension Vault {
       if let expected, expected != old.revision {
         throw VaultError(.conflict, .entry, id.short, .revisionIsNewer(old.revision))
       }
-      if !change.endsConflict, try edit.endsConflict(old, change) {
-        throw VaultError(.conflict, .entry, id.short, .hasOtherTexts(old.others.count))
-      }
       return (id, try edit.revise(old, at: place, change))
     }
   }
@@ -85,9 +82,14 @@ extension CatalogueEdit {
   }
 
   /// Makes the next revision of `old` and returns its number.
+  ///
+  /// - Throws: ``VaultError`` `conflict` for a new title or text where devices gave several, unless the change ends that.
   func revise(
     _ old: Header, at place: Catalogue.Place, _ change: EntryChange
   ) throws(VaultError) -> UInt64 {
+    if !change.endsConflict, try endsConflict(old, change) {
+      throw VaultError(.conflict, .entry, old.id.short, .hasOtherTexts(old.others.count))
+    }
     let vault = catalogue.vault
     let names = try names()
     let oldBody = try catalogue.body(old)

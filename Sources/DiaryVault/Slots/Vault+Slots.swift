@@ -13,6 +13,21 @@ extension Vault {
     return slot.id
   }
 
+  /// The slots that a passphrase opens: each is tried, by Argon2id.
+  package func passphraseSlots(
+    openedBy secret: borrowing SecretBytes
+  ) throws(VaultError) -> [KeySlot] {
+    var found: [KeySlot] = []
+    for slot in keyring.slots where slot.kind == .passphrase {
+      if case .some = try slot.keys(
+        with: secret, of: keyring, leastMemory: settings.leastMemory)
+      {
+        found.append(slot)
+      }
+    }
+    return found
+  }
+
   /// Replaces passphrases by a new one.
   ///
   /// - Parameter old: the slots that go with the change.

@@ -128,7 +128,9 @@ struct LocalChanges {
     let shown = store.replica.shown(id)
     let known = try shown.map { shown throws(VaultError) in try normal(shown.values) } ?? [:]
     var changes = ReplicatedEntry.changes(from: known, to: values)
-    for field in always { changes[field] = values[field] }
+    for field in always where shown?.conflicts.contains(field) ?? false {
+      changes[field] = values[field]
+    }
     if shown == nil { changes = values }
     guard !changes.isEmpty else { return }
     let dot = store.replica.edit(id, changes)

@@ -13,6 +13,8 @@ struct MergedEntryWriter {
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
+  /// Entries that the segment purges. What a purge takes may stand in any row of their histories, also in one that shows several operations.
+  private var purged: Set<Identity> = []
   /// The segment's revisions that give a title or a text, by their entries.
   private var revisions: [Identity: [Dot]] = [:]
 
@@ -32,6 +34,7 @@ struct MergedEntryWriter {
   ) {
     self.init(edit, store, compaction)
     self.texts = texts
+    purged = Set(segment.purged)
     // What does not count is in no history.
     guard !store.replica.voidSegments.contains(place) else { return }
     for (index, operation) in segment.operations.enumerated() {
@@ -63,7 +66,7 @@ struct MergedEntryWriter {
       before = nil
     }
     var facts = store[entry]
-    if !store.replica.areLiving(facts.revisions.keys, in: entry) {
+    if purged.contains(entry) || !store.replica.areLiving(facts.revisions.keys, in: entry) {
       try forgetPurged(entry, id, &facts)
     }
     var last: Written?
@@ -268,6 +271,7 @@ struct MergedEntryWriter {
     objects.formUnion(files.map(\.object))
     for file in files where store.record.dropped[Hash(file.object.bytes)] != nil {
       store.record.dropped[Hash(file.object.bytes)] = nil
+      store.sharedFiles.insert(Hash(file.object.bytes))
     }
   }
 

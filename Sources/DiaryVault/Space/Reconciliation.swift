@@ -363,9 +363,9 @@ package final class Reconciliation {
     }
     if merging.damaged > 0 { troubles.insert(.damaged(merging.damaged)) }
     if gone > 0 { troubles.insert(.goneHere(gone)) }
-    if held != nil, record.roster?.standing(of: record.member.id) != .active {
-      troubles.insert(.closed)
-    }
+    // Told as soon as the revocation is here: what is written from now on goes nowhere.
+    let isTakenOut = record.roster.map { $0.standing(of: record.member.id) != .active }
+    if isTakenOut ?? (held != nil) { troubles.insert(.closed) }
     if lost > 0 { troubles.insert(.lost(lost)) }
     report.conflicts = record.conflicts.count
     report.missingFiles = record.missingFiles.count

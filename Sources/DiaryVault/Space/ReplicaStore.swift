@@ -30,6 +30,8 @@ final class ReplicaStore {
   /// Whether anything of the record was changed since it was read or saved.
   private(set) var recordChanged = false
   var replica: Replica
+  /// Files that somebody purged with another entry than one that has them here.
+  var sharedFiles: Set<Hash> = []
   private var directory: [Ref?] = []
   private var buckets: [Int: Bucket] = [:]
   private var facts: [Identity: Facts] = [:]

@@ -87,7 +87,8 @@ private struct Givers {
         (all.count, device, try ReplicatedEntry.modified(values))
       }
     }
-    for field in [ReplicatedEntry.body, ReplicatedEntry.title] {
+    for field in [ReplicatedEntry.body, ReplicatedEntry.title]
+    where entryShown.conflicts.contains(field) {
       for value in entryShown.values[field] ?? [] {
         let dots = entryShown.newestOrigins(of: field, value)
         if shown == nil, let dot = dots.first { shown = try giver(dot) }

@@ -97,10 +97,12 @@ extension Vault {
 
   /// The space that this device may let another into.
   ///
-  /// - Throws: ``VaultError``: `notFound`; `conflict` when this device may let in no more.
+  /// - Throws: ``VaultError``: `notFound`; `conflict` when this device may let in no more, or was revoked.
   package func requireRoom() throws(VaultError) -> String {
     let record = try spaceOfMember()
-    guard record.roster?.budget(of: record.member.id) ?? 0 > 0 else {
+    guard let roster = record.roster, roster.standing(of: record.member.id) == .active,
+      roster.budget(of: record.member.id) > 0
+    else {
       throw VaultError(.conflict, .device, record.member.name, .letsInNoMore)
     }
     return record.space?.text ?? ""

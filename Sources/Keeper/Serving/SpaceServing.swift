@@ -74,6 +74,7 @@ extension InviteDevice: OwnerServed {
         }
         // What others did to the roster meanwhile comes first, what was done here goes along.
         _ = try Reconciliation(vault).finish()
+        _ = try vault.requireRoom()
         try vault.letIn(request, pairing)
         _ = try Reconciliation(vault).finish()
         try owner.exchange(space: space, join: pairing.id.text)

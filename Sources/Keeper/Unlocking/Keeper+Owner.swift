@@ -75,9 +75,24 @@ extension Keeper {
   ) throws -> [UInt8] {
     try require(rights)
     let (vault, store, _) = try openParts()
+    if kind == .passphrase { try requireOther(than: secret, vault) }
     let id = try vault.addSlot(kind, secret: secret, limits: limits)
     afterwards { try store.keep(vault.spare) }
     return id
+  }
+
+  /// A passphrase in two slots would go on opening the diary when it is taken out of one.
+  ///
+  /// - Throws: ``VaultError`` `conflict` when it opens the diary already.
+  private func requireOther(
+    than passphrase: borrowing SecretBytes, _ vault: Vault, but replaced: Set<[UInt8]> = []
+  ) throws {
+    if let slot = try vault.passphraseSlots(openedBy: passphrase)
+      .first(where: { !replaced.contains($0.id) })
+    {
+      throw VaultError(
+        .conflict, .slot, String(Base32.encode(slot.id).prefix(8)), .opensByThisAlready)
+    }
   }
 
   /// Changes the passphrase: the one that was given for the rights, or every one when a recovery code was.
@@ -92,7 +107,10 @@ extension Keeper {
     try require(rights)
     let (vault, store, keys) = try openParts()
     let known = vault.keyring.slots.filter { $0.kind == .passphrase }.map(\.id)
-    let replaced = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
+    var replaced = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
+    // The same passphrase may stand in several: none of them is to open the diary any more.
+    if let old { replaced += try vault.passphraseSlots(openedBy: old.secret).map(\.id) }
+    try requireOther(than: passphrase, vault, but: Set(replaced))
     var both: KeySlot?
     if let old { both = try vault.faceSlot(openedBy: old, deviceKey: keys.key) }
     let box = SecretBytesBox(passphrase)

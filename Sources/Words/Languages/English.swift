@@ -2097,7 +2097,7 @@ enum English: Phrasebook {
     case .closed:
       "this device cannot read some pieces at the place: it was revoked, or somebody put pieces there that belong to no device"
     case .joinAgain:
-      "if sync status on another device does not list this device, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here"
+      "if sync status on another device does not list this device, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here; if it goes on although the device is listed, run facediary sync leave here, then facediary sync recover with the sync recovery code"
     case .newer:
       "some pieces at the place were written by a newer version of facediary"
     case .update:

@@ -2024,7 +2024,7 @@ enum Japanese: Phrasebook {
     case .closed:
       "この端末では読めないデータが同期先にあります。この端末が外されたか、どの端末のものでもないデータが置かれています"
     case .joinAgain:
-      "ほかの端末の sync status にこの端末がない場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください"
+      "ほかの端末の sync status にこの端末がない場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。端末が載っているのに続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
     case .newer:
       "新しいバージョンのプログラムが書いたデータがあります"
     case .update:
@@ -2593,6 +2593,7 @@ enum Japanese: Phrasebook {
     case .isNoBackup: "バックアップではない"
     case .logNeedsWriting: "最後の変更がログに残っているため、書き込めるフォルダに置かないと読めない"
     case .backupIsOnlyRead: "バックアップには書き込めない"
+    case .opensByThisAlready: "このパスフレーズは、すでに使われています。別のパスフレーズを選んでください"
     case .isLastWayIn: "顔を使わない最後の開け方なので、削除できません"
     case .sharesAlready: "この日記はすでにほかの端末と同期しています"
     case .sharesNothing: "この日記はほかの端末と同期していません"
