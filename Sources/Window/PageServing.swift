@@ -234,6 +234,7 @@ final class PageServing {
       json.member("folderDialog", task.means.folderDialog)
       json.member("vault", task.location.vault)
       json.member("writes", task.writes)
+      json.member("fileLimit", Attachment.countLimit)
       json.member("today", LocalZone().now().iso)
       json.key("words")
       json.beginObject()

@@ -32,11 +32,11 @@ WORDS = {
     "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save drafts",
            "undo": "Undo", "empty": "The diary is empty", "again": "This page was reloaded", "preview": "Preview", "figures": "Statistics",
            "backup": "Back up now", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
-           "code": "New recovery code", "make": "Create a diary", "way": "Recovery code", "forgot": "Use the recovery code"},
+           "code": "New recovery code", "make": "Create a diary", "way": "Recovery code", "forgot": "Use the recovery code", "all": "All entries"},
     "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "記録を保存しました", "closed": "日記は閉じています", "recover": "保存する",
            "undo": "元に戻す", "empty": "日記はまだ空です", "again": "ページが再読み込みされた", "preview": "プレビュー", "figures": "統計",
            "backup": "今すぐバックアップ", "import": "取り込む", "export": "書き出す", "faces": "顔を表示", "enroll": "自分の顔を登録", "remove": "削除",
-           "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード", "forgot": "復旧コードを使う"},
+           "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード", "forgot": "復旧コードを使う", "all": "すべての記録"},
 }
 
 
@@ -238,7 +238,7 @@ class Story:
     def changes(self):
         page = self.browser
         page.key("s")
-        page.until("document.querySelector('.entry .icon.full')")
+        page.until("document.querySelector('.entry .icon.full') && document.activeElement.matches('.star-sign')")
         page.key("e")
         page.until("document.querySelector('.writing textarea')?.value.includes('" + BIRD + "')")
         page.value("document.querySelector('.writing textarea').setSelectionRange(0, 0)")
@@ -350,18 +350,44 @@ class Story:
         page.until("document.querySelector('.entry')")
         page.key("e")
         page.until("document.activeElement === document.querySelector('.writing textarea')")
-        page.type("Mine. ")
+        page.type(" Mine, too.")
         self.run("edit", entry, "what the terminal wrote")
         page.click("button.first", self.words["save"])
         page.until("document.querySelector('dialog .other')?.textContent.includes('what the terminal wrote')")
         page.click("dialog button.first")
-        page.until("!document.querySelector('dialog') && document.querySelector('.writing textarea').value.includes('Mine. ')")
+        page.until("!document.querySelector('dialog') && document.querySelector('.writing textarea').value.includes('Mine, too.')")
         page.click("button.first", self.words["save"])
         page.click("dialog button:not(.first)")
-        page.until("document.querySelector('.entry')?.textContent.includes('Mine. ')")
-        assert "Mine. " in json.loads(self.run("show", entry, "--json"))[0]["body"]
+        page.until("document.querySelector('.entry')?.textContent.includes('Mine, too.')")
+        assert "Mine, too." in json.loads(self.run("show", entry, "--json"))[0]["body"]
         page.key("Escape")
         page.until("document.querySelector('.row')")
+
+    def begins_from_what_is_shown(self):
+        """What is written while a tag is shown has it; files beyond what an entry may have are refused before they are read, and told of."""
+        page = self.browser
+        page.click(".filters .chip", "#birds")
+        page.until("document.activeElement.matches('.filters .chip.on')")
+        page.key("n")
+        page.until("document.querySelector('.writing .tagging .chip')?.textContent === '#birds'")
+        # Nobody has typed anything: nothing is asked.
+        page.key("Escape")
+        page.until("!document.querySelector('.writing, dialog')")
+        page.click(".filters .chip", self.words["all"])
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("many")
+        files = []
+        for number in range(66):
+            files.append(os.path.join(self.folder, f"{number}.txt"))
+            with open(files[-1], "w", encoding="utf-8") as file:
+                file.write(str(number))
+        page.choose("input[type=file]", files)
+        page.until("document.querySelectorAll('.attached li').length === 64 && !document.querySelector('.attached progress')")
+        page.until("!document.querySelector('.refused').hidden && /2.*64/.test(document.querySelector('.refused').textContent)")
+        page.key("Escape")
+        page.click("dialog button:nth-child(3)")
+        page.until("!document.querySelector('.writing, dialog')")
 
     def looks_back(self):
         page = self.browser
@@ -657,7 +683,7 @@ class Story:
         made = self.run("init", "--kdf", "interactive", "--passphrase-file", self.secret, "--json")
         self.start()
         try:
-            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.stays, self.looks_back, self.is_usable, self.leaves_nothing):
+            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.stays, self.looks_back, self.begins_from_what_is_shown, self.is_usable, self.leaves_nothing):
                 step()
             assert self.browser.errors == [], self.browser.errors
             self.is_loaded_again()

@@ -33,7 +33,13 @@ export async function entryScreen(id, actions) {
   async function read() {
     const found = await call("entry", { id, trash: isTrashed });
     entry = found.entry;
+    // Drawn anew, also because another device changed it: the keyboard stays where it is, and what is open stays open.
+    const controls = () => [...element.querySelectorAll(".tools button, summary")];
+    const at = controls().indexOf(document.activeElement);
+    const isOpen = element.querySelector(".history")?.open;
     render(found.html);
+    if (at >= 0) controls()[at]?.focus({ preventScroll: true });
+    if (isOpen && element.querySelector(".history")) element.querySelector(".history").open = true;
     if (entry.others) showConflict();
   }
 
@@ -47,7 +53,7 @@ export async function entryScreen(id, actions) {
       h("div", { class: "tools" },
         sign("back", t("back"), actions.back), h("span", { class: "space" }),
         step("up", t("previous"), -1), step("down", t("next"), 1),
-        isTrashed ? button(t("restore"), restore) : sign("star", entry.starred ? t("unstar") : t("star"), star, {}, entry.starred),
+        isTrashed ? button(t("restore"), restore) : sign("star", entry.starred ? t("unstar") : t("star"), star, { class: "sign star-sign", "aria-pressed": String(Boolean(entry.starred)) }, entry.starred),
         isTrashed ? button(t("purge"), purge) : sign("edit", t("edit"), edit, { class: "sign edit" }),
         isTrashed ? null : sign("trash", t("moveToTrash"), trash)),
       h("p", { class: "date" }, h("time", { dateTime: entry.date }, `${dayWords(dayNumber(entry.date))}, ${clock(entry.date)}`), until ? ` – ${until}` : ""),
@@ -71,7 +77,11 @@ export async function entryScreen(id, actions) {
   }
 
   async function star() {
-    try { await call("star", { id, starred: !entry.starred }); await read(); } catch (error) { sayError(error); }
+    try {
+      await call("star", { id, starred: !entry.starred });
+      element.querySelector(".star-sign")?.focus({ preventScroll: true });
+      await read();
+    } catch (error) { sayError(error); }
   }
 
   function edit() { actions.write(entry.id); }
@@ -140,6 +150,8 @@ export async function entryScreen(id, actions) {
   shownAt = performance.now();
   return {
     element,
+    /** The entry that files go into which are dropped here. */
+    get entry() { return isTrashed ? null : id; },
     focus: () => element.focus(),
     refresh: () => read().catch(() => actions.back()),
     keys(event) {

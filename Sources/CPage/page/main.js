@@ -71,6 +71,7 @@ async function begin() {
     door.before = [t("closedMeanwhile"), texts ? t("textsLost", texts) : kept ? t("textsKept") : "", files ? t("filesLost", files) : ""].filter(Boolean).join("\n");
   }
   shared.begins = hello.writes;
+  shared.fileLimit = hello.fileLimit;
   show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));
   let seen = 0;
   for (;;) {

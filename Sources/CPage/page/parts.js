@@ -144,7 +144,7 @@ export function enlarge(images, first) {
     // The screen behind has keys of its own.
     event.stopPropagation();
     if (by) { event.preventDefault(); go(by); }
-  }, onclick: (event) => { if (event.target === image && images.length > 1) go(1); else dialog.close(); } }, image, sign("remove", t("cancel"), () => dialog.close()));
+  }, onclick: (event) => { if (event.target === image && images.length > 1) go(1); else dialog.close(); } }, image, sign("remove", t("close"), () => dialog.close()));
   go(0);
   document.body.append(dialog);
   dialog.showModal();

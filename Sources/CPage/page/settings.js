@@ -39,8 +39,11 @@ export async function settingsScreen(actions) {
   const status = h("p", { class: "status", role: "status" });
   const controls = [];
   let isBusy = false;
+  /** The button that began what is under way: it has the keyboard again when that is done. */
+  let pressed = null;
   const act = (label, action, properties) => {
     const control = button(label, async () => {
+      pressed = control;
       // The next state enables it again.
       control.disabled = true;
       status.textContent = "";
@@ -161,6 +164,7 @@ export async function settingsScreen(actions) {
   function follow(state) {
     isBusy = Boolean(state.work) || isReading;
     for (const control of controls) control.disabled = isBusy;
+    if (!isBusy && document.activeElement === document.body && pressed?.isConnected) pressed.focus({ preventScroll: true });
     const isOfFaces = ["faces", "enroll", "removeFace"].includes(state.work);
     faceStatus.textContent = isOfFaces ? state.said || t("busy") : "";
     if (state.work && !isOfFaces) status.textContent = state.said || status.textContent || t("busy");

@@ -14,7 +14,7 @@ const page = 60;
 const most = 600;
 
 /** What every screen of the open diary shares. */
-export const shared = { names: null, kinds: new Map(), undo: null, state: null, begins: false, ends: new Map() };
+export const shared = { names: null, kinds: new Map(), undo: null, state: null, begins: false, ends: new Map(), fileLimit: 64 };
 
 export async function readNames() {
   shared.names = await call("names");
@@ -37,7 +37,7 @@ export function row(entry, open) {
       entry.excerpt && entry.excerpt !== (entry.title ?? entry.preview)
         ? h("span", { class: "excerpt" }, marked(entry.excerpt, entry.excerptMarks)) : null,
       entry.tags.length ? h("span", { class: "tags" }, entry.tags.map((tag) => `#${tag} `)) : null),
-    pictures.length ? h("span", { class: "thumbs" }, pictures.map((file) => thumbnail(file))) : null);
+    pictures.length ? h("span", { class: "thumbs", onclick: () => open(entry) }, pictures.map((file) => thumbnail(file))) : null);
 }
 
 const waiting = new IntersectionObserver((seen) => {
@@ -167,6 +167,7 @@ function list(open) {
   return {
     element: scroller,
     get entries() { return entries; },
+    get hasMore() { return !ends.oldest; },
     /** Shows what passes; answers whether there is anything. */
     async load(newFilter, fromDay = null) {
       const mine = ++turn;
@@ -252,24 +253,30 @@ export function diary() {
   const months = calendar({}, (day) => jump(day), (day) => write(null, day));
   const filters = h("nav", { class: "filters", "aria-label": t("tags") });
   const memories = h("section", { class: "memories", hidden: true, "aria-label": t("onThisDay") });
-  const kept = h("section", { class: "kept", hidden: true });
+  const kept = h("section", { class: "kept", hidden: true, role: "status" });
   const told = h("section", { class: "kept told", hidden: true, role: "alert" }, button(t("close"), () => {
     told.hidden = true;
     for (const each of told.querySelectorAll("p")) each.remove();
   }));
   const chosen = h("section", { class: "kept chosen", hidden: true });
+  const count = h("p", { class: "count-found quiet", role: "status", hidden: true });
   const left = h("aside", {}, months.element, memories, filters);
   const clockLeft = h("p", { class: "timeleft", role: "timer" });
   const center = h("main", { tabIndex: -1 });
+  const menu = sign("menu", t("openMenu"), () => {
+    menu.setAttribute("aria-expanded", String(app().classList.toggle("menu")));
+    if (app().classList.contains("menu")) left.querySelector("button")?.focus();
+  }, { class: "sign menu-sign", "aria-expanded": "false" });
+  new MutationObserver(() => menu.setAttribute("aria-expanded", String(app().classList.contains("menu")))).observe(app(), { attributeFilter: ["class"] });
   const header = h("header", {},
-    sign("menu", t("openMenu"), () => app().classList.toggle("menu"), { class: "sign menu-sign" }),
+    menu,
     search,
     sign("plus", t("newEntry"), () => write(), { class: "sign new" }),
     sign("figures", t("care"), () => care()),
     sign("hide", t("hide"), hide),
     sign("close", t("lockNow"), lock));
   const shade = h("div", { class: "shade", onclick: () => app().classList.remove("menu") });
-  const frame = h("div", { class: "frame" }, left, shade, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept, chosen), center), clockLeft);
+  const frame = h("div", { class: "frame" }, left, shade, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept, chosen, count), center), clockLeft);
 
   /** Where the list was, and what was opened from it. */
   let listTop = 0;
@@ -296,8 +303,21 @@ export function diary() {
     screen.focus?.();
   }
 
+  const rowOf = (id) => entries.element.querySelector(`[data-id="${id}"] button`);
+
+  /** The keyboard goes on from what stands where an entry was that is gone. */
+  function goOn(at) {
+    if (document.activeElement !== document.body) return;
+    const rows = [...entries.element.querySelectorAll(".row > button")];
+    (rows[Math.min(Math.max(at, 0), rows.length - 1)] ?? entries.element).focus({ preventScroll: true });
+  }
+
   const actions = {
-    back: () => { showList(); load(false); },
+    back: () => {
+      const at = entries.entries.findIndex((entry) => entry.id === opened);
+      showList();
+      load(false).then(() => goOn(at));
+    },
     open: (id) => open(id),
     write: (base) => write(base),
     saved: async (id, opensIt) => {
@@ -314,10 +334,10 @@ export function diary() {
         await call("restore", { ids });
         say(t("restored"));
         await load(false);
+        rowOf(ids[0])?.focus();
       };
       say(t("movedToTrash"), t("undo"), () => shared.undo?.().catch(sayError));
-      showList();
-      load(false);
+      actions.back();
     },
     filter: async (extra) => {
       if (!(await leaving())) return;
@@ -328,6 +348,7 @@ export function diary() {
       readAside();
     },
     trash: () => Boolean(filter.trash),
+    chosen: () => ({ journal: filter.journal, tags: filter.tags }),
     settings: () => go(settingsScreen),
   };
 
@@ -392,6 +413,8 @@ export function diary() {
     try {
       const words = search.value.trim();
       const any = isNew ? await entries.load({ ...filter, query: words || undefined }) : (await entries.refresh(), entries.entries.length > 0);
+      count.hidden = !words;
+      count.textContent = !words ? "" : any ? t("foundCount", number(entries.entries.length) + (entries.hasMore ? "+" : "")) : t("nothingFound");
       if (!any) entries.empty(words ? t("nothingFound") : Object.keys(filter).length ? t("nothingHere") : t("firstEntry"));
     } catch (error) { sayError(error); }
   }
@@ -431,6 +454,7 @@ export function diary() {
 
   function drawFilters(tallies) {
     const { names } = shared;
+    const hadFocus = filters.contains(document.activeElement);
     const count = new Map(tallies.journals.map((each) => [each.name, each.count]));
     filters.replaceChildren(
       h("ul", {}, chip(t("allEntries"), {}, names.entries), chip([icon("star"), " ", t("starred")], { starred: true }), chip([icon("clip"), " ", t("withPhotos")], { attachments: true }),
@@ -441,6 +465,7 @@ export function diary() {
       names.journals.length ? h("ul", {}, names.journals.map((journal) => chip([journal.emoji, journal.name].filter(Boolean).join(" "), { journal: journal.name }, count.get(journal.name) ?? 0))) : "",
       tallies.tags.length ? h("h2", {}, t("tags")) : "",
       h("ul", { class: "cloud" }, tallies.tags.slice(0, 40).map((tag) => chip("#" + tag.name, { tags: [tag.name] }, tag.count))));
+    if (hadFocus) filters.querySelector(".chip.on")?.focus({ preventScroll: true });
   }
 
   function drawMemories(found) {
@@ -485,7 +510,7 @@ export function diary() {
     if (event.key === "Escape") {
       // The question that it may open would be answered by it, too.
       event.preventDefault();
-      if (app().classList.contains("menu")) app().classList.remove("menu");
+      if (app().classList.contains("menu")) { app().classList.remove("menu"); menu.focus(); }
       else if (app().classList.contains("alone")) app().classList.remove("alone");
       else if (event.target === search && search.value) { search.value = ""; load(true); }
       else if (detail) leaving().then((may) => { if (may) actions.back(); });
@@ -513,6 +538,17 @@ export function diary() {
     }
     event.preventDefault();
   }
+  /** Files that are dropped go into the text that is written, or into the entry that is read, or begin a new one. */
+  async function take(files) {
+    if (!detail?.add) await write(detail?.entry ?? null);
+    detail?.add?.(files);
+  }
+  frame.addEventListener("drop", (event) => {
+    const files = [...event.dataTransfer.files];
+    if (event.defaultPrevented || !files.length) return;
+    event.preventDefault();
+    take(files).catch(sayError);
+  });
   document.onkeydown = keys;
   onblur = () => { if (!document.hasFocus()) app().classList.add("away"); };
   onfocus = () => app().classList.remove("away");
@@ -520,7 +556,9 @@ export function diary() {
   show(frame);
   showList();
   // Kinds and journals first: rows are drawn with them.
-  readNames().catch(sayError).then(() => Promise.all([load(true), readAside()]));
+  readNames().catch(sayError).then(() => Promise.all([load(true), readAside()])).then(() => {
+    if (!detail && document.activeElement === document.body) entries.element.focus({ preventScroll: true });
+  });
   if (shared.begins) { shared.begins = false; write(); }
 
   let idle = null;

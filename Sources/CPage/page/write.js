@@ -102,6 +102,7 @@ export async function writeScreen(base, day, actions) {
   const status = h("p", { class: "status", role: "status" });
   const pictures = h("ul", { class: "attached" });
   const preview = h("div", { class: "preview", hidden: true });
+  const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const choose = h("input", { type: "file", multiple: true, hidden: true, onchange: () => { add([...choose.files]); choose.value = ""; } });
   let starred = false;
 
@@ -122,6 +123,12 @@ export async function writeScreen(base, day, actions) {
     drawFiles();
   }
 
+  // What is written while a journal or a tag is shown belongs to it.
+  const preset = base ? {} : actions.chosen();
+  if (preset.journal) journal.value = preset.journal;
+  if (preset.tags) tags.set(preset.tags);
+  const presetTags = tags.list().join();
+
   // Two entries of one minute keep their order by the seconds, which nobody types.
   const opened = base || day !== null ? null : localTime(new Date());
   if (day !== null) date.value = new Date(day * 86400000).toISOString().slice(0, 11) + "12:00";
@@ -135,7 +142,8 @@ export async function writeScreen(base, day, actions) {
     };
   }
 
-  const isBlank = () => date.value === begun && ![title, body, until, journal, kind, place, weather].some((control) => control.value.trim()) && !tags.list().length && !files.length;
+  const isBlank = () => date.value === begun && ![title, body, until, kind, place, weather].some((control) => control.value.trim()) && journal.value === (preset.journal ?? "")
+    && tags.list().join() === presetTags && !files.length;
 
   let keeping = null;
 
@@ -203,8 +211,13 @@ export async function writeScreen(base, day, actions) {
       sign("remove", t("removeFile", name), remove));
   }
 
+  /** Takes as many as an entry may have; what there is no room for is said until something is added again. */
   async function add(list) {
-    for (const each of list) {
+    const kept = (given?.attachments ?? []).filter((each) => !detached.includes(each.name)).length;
+    const room = Math.max(0, shared.fileLimit - kept - files.length);
+    refused.hidden = list.length <= room;
+    refused.textContent = t("filesRefused", list.length - room, shared.fileLimit);
+    for (const each of list.slice(0, room)) {
       const one = { name: each.name || t("photo"), address: /^image\/(jpeg|png|gif|webp)$/.test(each.type) ? URL.createObjectURL(each) : null, progress: 0 };
       files.push(one);
       changed();
@@ -309,7 +322,7 @@ export async function writeScreen(base, day, actions) {
     h("div", { class: "tools" },
       sign("back", t("back"), () => leaving().then((may) => may && actions.back())), h("span", { class: "space" }), status,
       button(t("textOnly"), () => { app().classList.toggle("alone"); body.focus(); }, { class: "text-only" }), look, button(t("save"), () => save(), { class: "first" })),
-    title, body, preview, pictures,
+    title, body, preview, pictures, refused,
     h("div", { class: "meta" },
       field(t("dateField"), date), field(t("untilField"), until), field(t("journalField"), journal), field(t("kindField"), kind),
       field(t("placeField"), place), field(t("weatherField"), weather)), tags.element,
@@ -320,7 +333,9 @@ export async function writeScreen(base, day, actions) {
     get isKept() { return isKept; },
     /** Files that are still on their way, which cannot be kept. */
     get fileCount() { return files.filter((each) => each.progress < 1).length; },
-    focus: () => { grow(); body.setSelectionRange(0, 0); body.focus(); },
+    add,
+    /** At the end, where somebody goes on. */
+    focus: () => { grow(); body.setSelectionRange(body.value.length, body.value.length); body.focus(); },
     leaving, keepNow,
     keys: () => false,
   };
