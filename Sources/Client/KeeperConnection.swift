@@ -1,4 +1,5 @@
 package import Access
+internal import Bytes
 package import Entries
 package import Platform
 package import Requests
@@ -118,7 +119,9 @@ package final class KeeperConnection: DiaryConnection {
   private func greet(_ client: Frame.Client) throws -> Bool {
     let what = client == .acting ? [] : [client.rawValue]
     try send(Frame(.hello, [Frame.version] + what))
-    let answer = try receive()
+    let answer: Frame
+    // What is no message is not our session's, and says nothing of the diary.
+    do { answer = try receive() } catch is SealingError { throw SessionError.foreign }
     guard answer.kind == .hello, answer.payload.first == Frame.version, answer.payload.count == 2
     else {
       // Of another version: nothing it says can be understood, but every version knows how to end.

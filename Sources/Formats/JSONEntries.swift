@@ -386,7 +386,7 @@ extension ImportFormat {
     open: { input in
       try JSONEntries(
         name: input.name, zone: input.zone,
-        folder: try input.attachments.map { try InputFolder($0) },
+        folder: try (input.attachments ?? input.folderBeside).map { try InputFolder($0) },
         source: input.pieces())
     })
 }

@@ -78,7 +78,7 @@ extension RowStore.Access {
         // On a full disk the index of a log that is not there finds no room, either.
         isUnchanging = true
         try reconnect(access, schema, busyTimeout)
-      } else if error.isUnopenable, Self.hasLog(resolved) {
+      } else if error.isUnopenable, Self.hasLog(resolved), !Self.canWriteDirectory(of: resolved) {
         throw StoreError(.logNeedsWriting, error.operation, sqliteCode: error.sqliteCode)
       } else {
         throw error

@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import Dates
+internal import Formats
 internal import Platform
 internal import Words
 
@@ -109,13 +110,13 @@ final class WindowFiles {
     let place = downloads() + "/facediary-" + LocalZone().now().iso.prefix(10)
     var path = place + ending
     var number = 2
-    while FileSystem.exists(path) || FileSystem.exists(path + "-files") {
+    while FileSystem.exists(path) || FileSystem.exists(path + ImportInput.filesSuffix) {
       path = "\(place)-\(number)\(ending)"
       number += 1
     }
     exported = path
     return ["export", "--format", format, "--output", path]
-      + (format == "json" ? ["--attachments", path + "-files"] : [])
+      + (format == "json" ? ["--attachments", path + ImportInput.filesSuffix] : [])
   }
 
   /// The person's folder of downloads, as desktops name it; else the home.

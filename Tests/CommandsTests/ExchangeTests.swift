@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestServers
 import Testing
 
 /// What goes out of a diary and comes in again, and what people bring from elsewhere.
@@ -39,6 +40,33 @@ import Testing
     if format == "markdown" {
       #expect(try home.run(words + ["--passphrase-file", home.passphrase]).status == 7)
     }
+  }
+
+  @Test
+  func `an export is taken in with the files beside it, also from a zip; no backup is in another`()
+    throws
+  {
+    let home = try Home()
+    let entry = try home.write("with a file")
+    try home.ok(["attach", entry, try home.put("note.txt", "by hand\n")])
+    let export = home.path + "/export.json"
+    try home.ok(["export", "-o", export, "--attachments", export + "-files"])
+    let zip = home.path + "/export.zip"
+    _ = try #require(
+      ran("sh", "-c", "cd '\(home.path)' && zip -qr export.zip export.json export.json-files"))
+    for file in [export, zip] {
+      let other = try Home()
+      try other.ok(["import", file])
+      #expect(try other.ok(["extract", "@1", "note.txt", "-o", "-"]).out == "by hand\n", "\(file)")
+    }
+    let backups = home.path + "/backups"
+    try home.ok(["backup", backups])
+    let backup = try #require(
+      FileManager.default.contentsOfDirectory(atPath: backups).first { $0.hasSuffix(".facediary") })
+    let within = try home.run(["backup", backups + "/" + backup + "/more"])
+    #expect(within.status == 7, "\(within)")
+    // What is not typed is not named.
+    #expect(try !home.run(["backup", home.folder]).err.contains("/new"))
   }
 
   @Test func `jrnl and Day One are taken in`() throws {

@@ -27,7 +27,7 @@ export function first() {
   return {
     follow(state) {
       if (canMake && !state.work) make.disabled = false;
-      if (!state.work && state.ended?.work === "make" && state.ended.exitCode !== 0) note.textContent = state.ended.words || t("failed");
+      if (!state.work && state.ended?.work === "make" && state.ended.exitCode !== 0) note.textContent = state.ended.words.split("\n").at(-1) || t("failed");
     },
   };
 }

@@ -26,13 +26,13 @@ extension Invocation {
 
   /// - Throws: ``Failure`` `invalid` for a file or folder in the diary's own folder or in this device's stores: only the diary
   ///   writes there, and what lies there is lost with it.
-  func requireElsewhere(_ path: String) throws {
+  func requireElsewhere(_ path: String, named name: String? = nil) throws {
     let parent = FileSystem.realFolder(above: Self.absolute(path))
     for own in [location.vault, location.devices] {
       guard let folder = FileSystem.realPath(own) else { continue }
       guard parent != folder, !parent.hasPrefix(folder + "/") else {
         throw Failure(
-          .invalid, ExchangeMessage.isOwnFolder(path), hint: ExchangeMessage.nameOtherPlace)
+          .invalid, ExchangeMessage.isOwnFolder(name ?? path), hint: ExchangeMessage.nameOtherPlace)
       }
     }
   }

@@ -26,7 +26,7 @@ enum BackupCommand {
         .usage, UsageMessage.usage("backup DIRECTORY"), hint: KeepingMessage.setBackupFolder)
     }
     let target = Invocation.absolute(folder)
-    try invocation.requireElsewhere(target + "/new")
+    try invocation.requireElsewhere(target + "/new", named: target)
     return try await make(in: target, keeping: invocation.arguments[Options.keep], invocation)
   }
 
@@ -45,9 +45,8 @@ enum BackupCommand {
   ) async throws -> Outcome {
     let directory = DeviceDirectory(target)
     if !directory.exists { try directory.make() }
-    guard FileSystem.isDirectory(target), VaultFolder(target).hasNoRows else {
-      throw Failure(.conflict, KeepingMessage.notDirectory(target))
-    }
+    guard FileSystem.isDirectory(target), VaultFolder(target).hasNoRows, !isInBackup(target)
+    else { throw Failure(.conflict, KeepingMessage.notDirectory(target)) }
     let now = SystemClock.wall
     let stamp = utc(now).replacing(":", with: "").prefix(17)
     var name = "facediary-\(stamp)Z.facediary"
@@ -79,6 +78,18 @@ enum BackupCommand {
       }
     }
     return outcome(target + "/" + name, removed: removed)
+  }
+
+  /// Whether a folder lies in a backup, which may be removed with all that is in it.
+  private static func isInBackup(_ folder: String) -> Bool {
+    var folder = FileSystem.realFolder(above: folder + "/new")
+    while folder != "/", folder != "." {
+      if FileSystem.exists(VaultFolder(folder).contents), !VaultFolder(folder).hasNoRows {
+        return true
+      }
+      folder = FileSystem.parent(of: folder)
+    }
+    return false
   }
 
   /// When the newest backup in a folder was made, as its name says; nil where there is none.

@@ -66,7 +66,20 @@ package final class UnpackedZip {
       path += "/" + only
       guard FileSystem.isDirectory(path) else { break }
     }
-    self.path = path
+    self.path = try Self.export(in: path) ?? path
+  }
+
+  /// An export beside the folder of its photos and files, when there is nothing else.
+  private static func export(in folder: String) throws -> String? {
+    guard FileSystem.isDirectory(folder) else { return nil }
+    let names = try visibleNames(in: folder).sorted()
+    guard names.count == 2, names[1] == names[0] + ImportInput.filesSuffix else { return nil }
+    let path = folder + "/" + names[0]
+    return try FileStatus(path).kind == .regular ? path : nil
+  }
+
+  private static func visibleNames(in folder: String) throws -> [String] {
+    try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") && $0 != "__MACOSX" }
   }
 
   /// The error with the archive's name in place of the unpacked path, which the user does not know.
@@ -89,7 +102,7 @@ package final class UnpackedZip {
   }
 
   private static func onlyName(in folder: String) throws -> String? {
-    let names = try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") && $0 != "__MACOSX" }
+    let names = try visibleNames(in: folder)
     guard names.count == 1 else { return nil }
     // Anything that is neither a file nor a folder ends it.
     let kind = try FileStatus(folder + "/" + names[0]).kind

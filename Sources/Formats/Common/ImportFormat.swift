@@ -40,6 +40,15 @@ package struct ImportInput {
     self.attachments = attachments
   }
 
+  /// The folder with the photos and files of an export, where it is named as the window names it.
+  var folderBeside: String? {
+    let folder = path + Self.filesSuffix
+    return path != "-" && FileSystem.isDirectory(folder) ? folder : nil
+  }
+
+  /// What the name of an export ends with in that of the folder.
+  package nonisolated static let filesSuffix = "-files"
+
   /// For errors.
   var name: String { path == "-" ? "standard input" : path }
 

@@ -44,7 +44,7 @@ extension English {
     case .enrolNote:
       "To open the diary with your face, run “facediary camera setup NAME”, then “facediary enroll --camera”. NAME is opencv, dlib or insightface."
     case .search: "Search"
-    case .searchHint: "Words, \"a phrase\", #tag, -without"
+    case .searchHint: "Words, \"a phrase\", #tag, -without, place:name, journal:name, march 2026"
     case .newEntry: "New entry"
     case .allEntries: "All entries"
     case .starred: "Starred"

@@ -271,7 +271,8 @@ enum English: Phrasebook {
       archive is unpacked into memory first. An entry that already exists is skipped. An entry that
       exists with different content is a conflict: --on-conflict update replaces it with the content
       of the file, and clears fields that the file leaves out. Journals and kinds that do not exist
-      yet are created. FILE can be - for standard input.
+      yet are created. FILE can be - for standard input. Photos and files of a JSON export are read
+      from the folder FILE-files beside it, as the window writes it, or from --attachments.
       """
     case .enroll:
       "enrol your face: from the camera, photos or vector files"

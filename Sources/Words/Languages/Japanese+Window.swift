@@ -38,7 +38,7 @@ extension Japanese {
     case .enrolNote:
       "顔で開けるようにするには、facediary camera setup NAME、続いて facediary enroll --camera を実行してください。NAME は opencv、dlib、insightface のいずれかです。"
     case .search: "検索"
-    case .searchHint: "言葉、\"語句\"、#タグ、-除外"
+    case .searchHint: "言葉、\"語句\"、#タグ、-除外、場所:名前、日記帳:名前、2026年3月"
     case .newEntry: "新しい記録"
     case .allEntries: "すべての記録"
     case .starred: "星付き"
