@@ -340,6 +340,7 @@ package struct SpaceMirror: Sendable {
   /// Files that another device purged with an entry of its own, and an entry here has: a device that had not heard of this one may take
   /// them from the store, at any time, and they are put there again.
   package func keep(shared files: Set<Hash>) throws(VaultError) {
+    guard !files.isEmpty else { return }
     let known = names(in: .shared) ?? []
     let all = known.filter(has).union(files.map { .object($0) })
     if all != known { try keep(all, as: .shared) }

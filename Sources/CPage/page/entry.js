@@ -39,7 +39,7 @@ export async function entryScreen(id, actions) {
     const isOpen = element.querySelector(".history")?.open;
     render(found.html);
     if (at >= 0) controls()[at]?.focus({ preventScroll: true });
-    if (isOpen && element.querySelector(".history")) element.querySelector(".history").open = true;
+    if (isOpen) element.querySelector(".history")?.toggleAttribute("open", true);
     if (entry.others) showConflict();
   }
 

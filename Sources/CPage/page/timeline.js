@@ -14,7 +14,7 @@ const page = 60;
 const most = 600;
 
 /** What every screen of the open diary shares. */
-export const shared = { names: null, kinds: new Map(), undo: null, state: null, begins: false, ends: new Map(), fileLimit: 64 };
+export const shared = { names: null, kinds: new Map(), undo: null, state: null, begins: false, ends: new Map(), fileLimit: 0 };
 
 export async function readNames() {
   shared.names = await call("names");
@@ -264,9 +264,9 @@ export function diary() {
   const clockLeft = h("p", { class: "timeleft", role: "timer" });
   const center = h("main", { tabIndex: -1 });
   const menu = sign("menu", t("openMenu"), () => {
-    menu.setAttribute("aria-expanded", String(app().classList.toggle("menu")));
-    if (app().classList.contains("menu")) left.querySelector("button")?.focus();
+    if (app().classList.toggle("menu")) left.querySelector("button")?.focus();
   }, { class: "sign menu-sign", "aria-expanded": "false" });
+  // It is closed in many ways.
   new MutationObserver(() => menu.setAttribute("aria-expanded", String(app().classList.contains("menu")))).observe(app(), { attributeFilter: ["class"] });
   const header = h("header", {},
     menu,

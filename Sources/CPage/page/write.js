@@ -192,10 +192,14 @@ export async function writeScreen(base, day, actions) {
 
   // MARK: Files
 
+  /** The files that the entry has and keeps. */
+  function staying() {
+    return (given?.attachments ?? []).filter((each) => !detached.includes(each.name));
+  }
+
   function drawFiles() {
-    const kept = (given?.attachments ?? []).filter((each) => !detached.includes(each.name));
     pictures.replaceChildren(
-      ...kept.map((each) => item(each.name, each.picture, () => { detached.push(each.name); changed(); drawFiles(); })),
+      ...staying().map((each) => item(each.name, each.picture, () => { detached.push(each.name); changed(); drawFiles(); })),
       ...files.map((each) => item(each.name, each.address, () => {
         files = files.filter((other) => other !== each);
         if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
@@ -213,8 +217,7 @@ export async function writeScreen(base, day, actions) {
 
   /** Takes as many as an entry may have; what there is no room for is said until something is added again. */
   async function add(list) {
-    const kept = (given?.attachments ?? []).filter((each) => !detached.includes(each.name)).length;
-    const room = Math.max(0, shared.fileLimit - kept - files.length);
+    const room = Math.max(0, shared.fileLimit - staying().length - files.length);
     refused.hidden = list.length <= room;
     refused.textContent = t("filesRefused", list.length - room, shared.fileLimit);
     for (const each of list.slice(0, room)) {

@@ -14,11 +14,13 @@ extension Vault {
   }
 
   /// The slots that a passphrase opens: each is tried, by Argon2id.
+  ///
+  /// - Parameter known: those that need not be tried.
   package func passphraseSlots(
-    openedBy secret: borrowing SecretBytes
+    openedBy secret: borrowing SecretBytes, but known: [[UInt8]] = []
   ) throws(VaultError) -> [KeySlot] {
     var found: [KeySlot] = []
-    for slot in keyring.slots where slot.kind == .passphrase {
+    for slot in keyring.slots where slot.kind == .passphrase && !known.contains(slot.id) {
       if case .some = try slot.keys(
         with: secret, of: keyring, leastMemory: settings.leastMemory)
       {

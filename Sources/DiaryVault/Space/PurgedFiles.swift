@@ -11,7 +11,6 @@ extension ReplicaStore {
       if let name = ObjectName(bytes: hash.bytes) { objects.insert(name) }
     }
     // No file may be sealed in the meantime: an object without an entry may soon get one.
-    try mirror.keep(shared: sharedFiles)
     guard !objects.isEmpty, let lock = mirror.folder.lockObjects() else { return }
     defer { withExtendedLifetime(lock) {} }
     try edit.catalogue.walkHeaders { header throws(VaultError) in
@@ -22,7 +21,6 @@ extension ReplicaStore {
       }
       return !objects.isEmpty
     }
-    try mirror.keep(shared: sharedFiles)
     // Those of a text that is not saved yet wait for it.
     let vault = edit.catalogue.vault
     mirror.folder.remove(objects.subtracting(vault.filesOfKeptTexts(vault).objects))

@@ -381,6 +381,7 @@ package final class Reconciliation {
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ listing: Set<ObjectPath>?
   ) throws(VaultError) -> Facts {
     try store.removeDropped(edit, mirror)
+    try mirror.keep(shared: store.sharedFiles)
     let merged = store.replica.merged
     let compaction = try compaction(store)
     var lost: Set<LogEnd> = []

@@ -85,11 +85,9 @@ extension Keeper {
   ///
   /// - Throws: ``VaultError`` `conflict` when it opens the diary already.
   private func requireOther(
-    than passphrase: borrowing SecretBytes, _ vault: Vault, but replaced: Set<[UInt8]> = []
+    than passphrase: borrowing SecretBytes, _ vault: Vault, but replaced: [[UInt8]] = []
   ) throws {
-    if let slot = try vault.passphraseSlots(openedBy: passphrase)
-      .first(where: { !replaced.contains($0.id) })
-    {
+    if let slot = try vault.passphraseSlots(openedBy: passphrase, but: replaced).first {
       throw VaultError(
         .conflict, .slot, String(Base32.encode(slot.id).prefix(8)), .opensByThisAlready)
     }
@@ -109,8 +107,10 @@ extension Keeper {
     let known = vault.keyring.slots.filter { $0.kind == .passphrase }.map(\.id)
     var replaced = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
     // The same passphrase may stand in several: none of them is to open the diary any more.
-    if let old { replaced += try vault.passphraseSlots(openedBy: old.secret).map(\.id) }
-    try requireOther(than: passphrase, vault, but: Set(replaced))
+    if let old {
+      replaced += try vault.passphraseSlots(openedBy: old.secret, but: replaced).map(\.id)
+    }
+    try requireOther(than: passphrase, vault, but: replaced)
     var both: KeySlot?
     if let old { both = try vault.faceSlot(openedBy: old, deviceKey: keys.key) }
     let box = SecretBytesBox(passphrase)
