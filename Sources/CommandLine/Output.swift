@@ -48,6 +48,9 @@ package final class Output {
     pager = .running(child: child, pipe: pipe.write)
   }
 
+  /// Why what was written did not get there. Who writes a remark in between ignores it, and the end must not.
+  private var failure: (any Error)?
+
   package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   package func write(_ bytes: [UInt8]) throws {
@@ -60,8 +63,16 @@ package final class Output {
 
   /// - Throws: ``BrokenPipe``; ``PagerLeft``; ``PlatformError`` when the disk behind it is full.
   package func flush() throws {
+    if let failure { throw failure }
     guard !buffer.isEmpty else { return }
     defer { buffer = [] }
+    do { try writeBuffer() } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  private func writeBuffer() throws {
     switch pager {
     case .running(_, let pipe):
       do {
@@ -103,14 +114,13 @@ package final class Output {
     draw(text)
   }
 
-  /// Writes a message to standard error. At a terminal its lines end between words, except one that names a command, which
-  /// people copy.
+  /// Writes a message to standard error. At a terminal its lines end between words, but not in commands, which people copy.
   ///
   /// - Parameter program: the name of this one, which commands begin with and the first line, too, where it says who speaks.
   package static func say(_ text: String, by program: String) {
     let columns = TerminalDevice.size(of: 2)?.columns ?? Int.max
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.contains(program + " ") ? String(line) : wrapped(String(line), to: columns)
+      wrapped(String(line), to: columns, keeping: program)
     }
     sayRaw(lines.joined(separator: "\n") + "\n")
   }

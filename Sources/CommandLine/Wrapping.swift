@@ -1,11 +1,11 @@
 /// A text of paragraphs and rows, laid out for so many columns.
 ///
 /// Lines without an indent that follow one another are a paragraph. An indented line with a gap of two spaces or more is a row of two
-/// columns, and lines below that begin at its second column go on in it. Other indented lines stay apart. A text that fits is
-/// returned as it is.
+/// columns, and lines below that begin at its second column go on in it. Of several gaps, the widest parts the columns. Other indented
+/// lines stay apart. What fits is returned as it is.
 package func wrapped(_ text: String, to columns: Int) -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  guard columns >= 20, lines.contains(where: { width($0) > columns }) else { return text }
+  guard columns >= 20 else { return text }
   var result: [String] = []
   var block: TextBlock?
   func flush() {
@@ -19,14 +19,40 @@ package func wrapped(_ text: String, to columns: Int) -> String {
       flush()
       result.append("")
     } else if block?.goesOn == indent {
-      block?.rest += "\n" + rest
+      block?.add(line, rest)
     } else {
       flush()
-      block = TextBlock(indent, rest)
+      block = TextBlock(line, indent, rest)
     }
   }
   flush()
   return result.joined(separator: "\n")
+}
+
+/// The same for a message, in which commands stay on one line.
+///
+/// - Parameter program: what commands begin with. One ends at a sign, at a word that joins it to what follows, and before a word in
+///   another script.
+package func wrapped(_ text: String, to columns: Int, keeping program: String) -> String {
+  /// Stands for a space that ends no line.
+  let joint: Character = "\u{F8FF}"
+  let joining: Set = [
+    "or", "and", "then", "to", "asks", "shows", "says", "prints", "on", "in", "with", "while",
+    "again",
+  ]
+  var result = ""
+  var (isFirst, isCommand) = (true, false)
+  for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    let goesOn =
+      isCommand && word.first?.isASCII ?? false && !word.hasPrefix("(")
+      && !joining.contains("\(word)")
+    if !isFirst { result.append(goesOn ? joint : " ") }
+    isFirst = false
+    result += word
+    let isEnd = word.last.map { ",;:)、。".contains($0) } ?? true
+    isCommand = (goesOn || word.hasSuffix(program)) && !isEnd
+  }
+  return wrapped(result, to: columns).replacing(String(joint), with: " ")
 }
 
 /// A paragraph, or a row of two columns.
@@ -38,15 +64,18 @@ private struct TextBlock {
   private let hanging: Int
   /// The indent of lines that belong to it; nil for none.
   let goesOn: Int?
-  var rest: String
+  private var rest: String
+  private var given: [String]
 
   /// The fewest columns that are worth a column of their own.
   private static let least = 24
 
-  init(_ indent: Int, _ line: String) {
+  init(_ whole: String, _ indent: Int, _ line: String) {
     self.indent = indent
+    given = [whole]
     let margin = String(repeating: " ", count: indent)
-    guard indent > 0, let gap = line.firstRange(of: /\ {2,}/) else {
+    let gaps = line.ranges(of: /\ {2,}/).map { (range: $0, width: line[$0].count) }
+    guard indent > 0, let gap = gaps.max(by: { $0.width < $1.width })?.range else {
       lead = margin
       hanging = indent == 0 ? 0 : indent + 2
       goesOn = indent == 0 ? 0 : nil
@@ -59,7 +88,13 @@ private struct TextBlock {
     rest = String(line[gap.upperBound...])
   }
 
+  mutating func add(_ line: String, _ rest: String) {
+    given.append(line)
+    self.rest += "\n" + rest
+  }
+
   func lines(_ columns: Int) -> [String] {
+    if given.allSatisfy({ width($0) <= columns }) { return given }
     // Text in a far column of a narrow terminal goes below.
     guard columns - hanging >= Self.least || indent <= (goesOn == nil ? 6 : 0) else {
       let near = min(indent, 2) + 4

@@ -28,6 +28,9 @@ package struct DateParser: Sendable {
     self.now = now ?? zone.now()
   }
 
+  /// The day that it is here.
+  package static var today: Int { typed.now.day }
+
   /// What somebody types here and now: numbers are in the order of their locale.
   package static var typed: DateParser { DateParser(order: .here) }
 
@@ -265,7 +268,7 @@ package struct DateParser: Sendable {
     guard (0...100_000).contains(count) else { return nil }
     let today = CivilDate(number: now.day)
     let index = today.year * 12 + today.month - 1 - count
-    guard index >= 12, let days = Self.days(index / 12, index % 12 + 1) else { return nil }
+    guard index >= 12, let days = CivilDate.days(index / 12, index % 12 + 1) else { return nil }
     return min(days.lowerBound + today.day - 1, days.upperBound)
   }
 
@@ -282,13 +285,9 @@ package struct DateParser: Sendable {
 
   private func relativeDay(_ text: String) -> Int? {
     let today = now.day
-    switch text {
-    case "today", "今日", "きょう": return today
-    case "yesterday", "昨日", "きのう": return today - 1
-    case "tomorrow", "明日", "あした": return today + 1
-    case "一昨日", "おととい": return today - 2
-    default: break
-    }
+    if ["tomorrow", "明日", "あした"].contains(text) { return today + 1 }
+    if ["day after tomorrow", "明後日", "あさって"].contains(text) { return today + 2 }
+    if let days = RelativeDays.days(text, today: today), days.count == 1 { return days.lowerBound }
     if text.hasSuffix("日前"), let count = Int(text.dropLast(2).asciiDigits) { return back(count) }
     let words = text.split(separator: " ").map(String.init)
     if words.count == 3, words[2] == "ago", let count = Int(words[0]) {

@@ -1,3 +1,4 @@
+internal import Entries
 internal import Platform
 
 /// What people say for a date, in the words that ``DateParser`` reads: `last night` is `yesterday 21:00`, `昨日の20時` is `昨日 20時`.
@@ -93,7 +94,10 @@ enum DatePhrases {
     guard text.unicodeScalars.contains(where: { $0.value > 0x7f }) else { return text }
     if let known = said[text] { return known }
     var text = text.replacing(/[（(][日月火水木金土](?:曜日?)?[)）]/, with: "")
-      .replacing("時半", with: "時30分")
+      .replacing("時半", with: "時30分").replacing("今朝", with: "今日")
+      .replacing(/[一二三四五六七八九十]+(?=[年月日時分週か])/) { match in
+        SearchDates.kanji(match.output).map(String.init) ?? String(match.output)
+      }
     for (era, before) in eras where text.hasPrefix(era) {
       let rest = text.dropFirst(era.count)
       let year = rest.hasPrefix("元年") ? "1" : String(rest.prefix { $0.isASCII && $0.isNumber })

@@ -79,6 +79,14 @@ extension ZonedTime {
   }
 }
 
+/// An instant by the clock here: `2026-03-02 13:30`.
+package func localTime(_ seconds: Int64) -> String {
+  guard let time = try? ZonedTime(seconds: seconds, offset: LocalZone().offset(at: seconds)) else {
+    return utc(seconds)
+  }
+  return CivilDate(number: time.day).text + " " + time.clock
+}
+
 /// An instant in UTC: `2026-03-02T04:30:00+00:00`.
 package func utc(_ seconds: Int64) -> String {
   (try? ZonedTime(seconds: seconds, offset: 0))?.iso ?? "1970-01-01T00:00:00+00:00"

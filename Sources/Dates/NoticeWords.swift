@@ -23,7 +23,7 @@ extension DiaryNotice {
     case .deviceStoreBehind(let what, let why): OpeningMessage.deviceStoreBehind(what, why)
     case .logRestored: OpeningMessage.logRestored
     case .faceStaysLocked(let why): OpeningMessage.faceStaysLocked(why)
-    case .backup(let made): OpeningMessage.isBackup(utc(made))
+    case .backup(let made): OpeningMessage.isBackup(localTime(made))
     case .deviceStoreGone: OpeningMessage.deviceStoreRemade
     case .deviceMemoryGone: OpeningMessage.deviceMemoryGone
     case .newDevice: OpeningMessage.firstOpeningHere

@@ -22,6 +22,13 @@ package struct CivilDate: Equatable, Sendable {
     return first.number...last.number
   }
 
+  /// The days of a month, or of a year where the month is nil; nil for one that there is not.
+  package static func days(_ year: Int, _ month: Int?) -> ClosedRange<Int>? {
+    guard let month else { return days(ofYear: year) }
+    guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
+    return first.number...(first.number + days(in: month, of: year) - 1)
+  }
+
   package static func days(in month: Int, of year: Int) -> Int {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]

@@ -26,7 +26,13 @@ public enum SearchDates: Sendable, Equatable, Codable {
 
   /// Returns nil for words that mean no days, or that mean more than days: a year's number; march and may alone, and a month's
   /// name cut short.
-  init?(words text: String) {
+  ///
+  /// - Parameter today: nil where words such as *yesterday* are no date.
+  init?(words text: String, today: Int? = nil) {
+    if let today, let days = RelativeDays.days(text.lowercased(), today: today) {
+      self = .days(days)
+      return
+    }
     let text = String(decoding: SearchText.fold(text), as: UTF8.self)
     guard let dates = Self.numeric(text) ?? Self.japanese(text) ?? Self.english(text) else {
       return nil
@@ -122,7 +128,7 @@ public enum SearchDates: Sendable, Equatable, Codable {
   }
 
   /// `三`, `十二`, `三十一`
-  private static func kanji(_ text: Substring) -> Int? {
+  package static func kanji(_ text: Substring) -> Int? {
     let digits = Array("一二三四五六七八九")
     func digit(_ text: Substring) -> Int? {
       text.count == 1 ? digits.firstIndex(of: text.first!).map { $0 + 1 } : nil

@@ -64,9 +64,11 @@ public struct SearchQuery: Sendable, Equatable, Codable {
 
   /// One text is one word, or a phrase when it has spaces in it (the shell took its quotes away);
   /// what stands in double quotes inside a text is a phrase too.
-  public init(_ texts: [String]) {
+  ///
+  /// - Parameter today: civil days since 1970-01-01; nil where words such as *yesterday* are no date.
+  public init(_ texts: [String], today: Int? = nil) {
     let tokens = texts.flatMap(Self.tokens)
-    let dates = Self.dates(in: tokens)
+    let dates = Self.dates(in: tokens, today)
     var groups: [[Term]] = []
     var excluded: [Term] = []
     var isJoining = false
@@ -80,7 +82,7 @@ public struct SearchQuery: Sendable, Equatable, Codable {
       guard !term.folded.isEmpty else { continue }
       if isExcluded {
         excluded.append(term)
-        if let dates = SearchDates(words: String(token.dropFirst())) {
+        if let dates = SearchDates(words: String(token.dropFirst()), today: today) {
           excluded.append(.dates(dates))
         }
         continue
@@ -97,7 +99,7 @@ public struct SearchQuery: Sendable, Equatable, Codable {
   private typealias Token = (text: String, isQuoted: Bool)
 
   /// The days that words mean, at each of the words.
-  private static func dates(in tokens: [Token]) -> [Int: SearchDates] {
+  private static func dates(in tokens: [Token], _ today: Int?) -> [Int: SearchDates] {
     func isJoin(_ index: Int) -> Bool {
       tokens.indices.contains(index) && tokens[index].text == "OR"
     }
@@ -111,7 +113,8 @@ public struct SearchQuery: Sendable, Equatable, Codable {
         guard !words.contains(where: \.isQuoted),
           run.count == 1 || !isJoin(run.lowerBound - 1) && !isJoin(run.upperBound)
         else { return (Range<Int>, SearchDates)?.none }
-        return SearchDates(words: words.map(\.text).joined(separator: " ")).map { (run, $0) }
+        let text = words.map(\.text).joined(separator: " ")
+        return SearchDates(words: text, today: today).map { (run, $0) }
       }.first
       for place in run?.0 ?? index..<index { found[place] = run?.1 }
       index = run?.0.upperBound ?? index + 1
@@ -166,9 +169,12 @@ public struct SearchQuery: Sendable, Equatable, Codable {
   }
 
   /// What somebody types into one field: words, and phrases in double quotes.
-  public init(typed text: String) {
+  ///
+  /// - Parameter today: as above.
+  public init(typed text: String, today: Int? = nil) {
     self.init(
-      text.contains("\"") ? [text] : text.split(whereSeparator: \.isWhitespace).map(String.init))
+      text.contains("\"") ? [text] : text.split(whereSeparator: \.isWhitespace).map(String.init),
+      today: today)
   }
 
   public var isEmpty: Bool { groups.isEmpty && excluded.isEmpty }

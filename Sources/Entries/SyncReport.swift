@@ -24,6 +24,8 @@ package struct SyncReport: Codable, Sendable, Equatable {
   /// Photos and files that are not here yet.
   package var missingFiles = 0
   package var troubles: [SyncTrouble] = []
+  /// Objects in the place that are of no use: what refused, damaged and unreadable ones are called there.
+  package var unusable: [String] = []
   /// Packs that were written here.
   package var packed = 0
   /// Names of objects that packs replace, to be removed from the place.
@@ -48,13 +50,27 @@ package enum SyncTrouble: Codable, Sendable, Hashable {
   case wroteAfterRevocation(device: String)
   /// Somebody else writes as this device: a copy of it, or this diary before a backup was restored.
   case copied
-  /// This device is not among those that may read what is written now.
+  /// This device was revoked: it may not read what is written now.
   case closed
+  /// Objects under a key of which nothing is known here: not of this diary, or what opens them has not come.
+  case unreadable(Int)
   /// Written by a later version of this program.
   case newer
 
   /// Whether anything of the diary, its space or its place is not as it should be. That a lost device goes on writing is none.
   public var isFailure: Bool { if case .wroteAfterRevocation = self { false } else { true } }
+}
+
+/// A device that was taken out.
+package struct RevokedDevice: Codable, Sendable, Equatable {
+  package let name: String
+  /// Devices that it had let in and that still take part: their names and the beginnings of their ids.
+  package let letIn: [String]
+
+  package init(name: String, letIn: [String]) {
+    self.name = name
+    self.letIn = letIn
+  }
 }
 
 /// A device of the space, for people.

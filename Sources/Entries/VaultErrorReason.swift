@@ -81,7 +81,7 @@ extension VaultError {
     /// A passphrase that another key slot has already.
     case opensByThisAlready
     /// Of the space that a diary's devices share.
-    case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, letsInNoMore
+    case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, letsInNoMore, wasRevoked
     /// A pairing code that names another space than the one whose device answered.
     case codeOfAnotherSpace
     /// The device that was asked to let this one in said no.
@@ -97,6 +97,7 @@ extension VaultError {
     /// A key in a TPM that asks for a PIN, and a diary that a face alone is to open again.
     case pinKeepsNothingWarm
     case otherLogIsThere
+    case hasSecondName, isNotOfTheDiary, hasNotArrived
     case isNotStaged
     /// A backup that was copied only in part: something in it is missing or changed.
     case isNotWhole
@@ -200,7 +201,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .isBuiltIn: "is built in and cannot be changed"
     case .inheritsItself: "cannot inherit from itself"
     case .hasOtherContent: "already exists with different content"
-    case .revisionIsNewer(let number): "revision \(number) is newer"
+    case .revisionIsNewer(let number): "the newest revision is \(number)"
     case .hasOtherTexts(let count):
       "has \(count) more \(count == 1 ? "text" : "texts") from other devices"
     case .isBackupOfAnotherDiary: "is a backup of another diary"
@@ -213,6 +214,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "the place has no diary for this sync recovery code"
     case .isThisDevice: "this device"
+    case .wasRevoked: "this device was revoked"
     case .letsInNoMore:
       "this device can invite no more devices; invite from another one, or use facediary sync recover there"
     case .otherSync: "another sync of this diary is running"
@@ -227,6 +229,10 @@ extension VaultError.Reason: CustomStringConvertible {
     case .deviceKeyIsAtHand: "can be read; there is nothing to reset"
     case .pinKeepsNothingWarm: "warm mode does not work with a device key that asks for a PIN"
     case .otherLogIsThere: "the log of another vault is still there; move it away"
+    case .hasSecondName:
+      "the file has a second name (a hard link), and what is changed or removed here would stay there"
+    case .hasNotArrived: "has not arrived from the other devices yet"
+    case .isNotOfTheDiary: "this is not a file that the diary made"
     case .isNotStaged: "is not among the objects"
     case .isNotWhole: "is incomplete: was it copied completely?"
     case .missing: "missing"

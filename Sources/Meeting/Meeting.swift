@@ -108,7 +108,9 @@ package struct Meeting {
 
   private mutating func end() {
     if packsDiffer { report.replaced = [] }
-    if moved.damaged > 0 { report.troubles.append(.damaged(moved.damaged)) }
+    if moved.damaged > 0, !report.troubles.contains(where: \.isDamage) {
+      report.troubles.append(.damaged(moved.damaged))
+    }
     // Whether a file is lost, or was purged by another device, only the open diary can tell.
     if !isOpen { moved.lost -= moved.lostFiles }
     if moved.lost > 0, !isRepairing, !report.troubles.contains(where: \.isLoss) {
@@ -130,9 +132,12 @@ extension SyncReport {
     replaced += other.replaced.filter { !replaced.contains($0) }
     answering += other.answering.filter { !answering.contains($0) }
     for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
+    // What the last round still could not use.
+    unusable = other.unusable
   }
 }
 
 extension SyncTrouble {
+  fileprivate var isDamage: Bool { if case .damaged = self { true } else { false } }
   fileprivate var isLoss: Bool { if case .lost = self { true } else { false } }
 }

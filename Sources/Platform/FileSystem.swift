@@ -64,8 +64,9 @@ package enum FileSystem {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Where relative paths begin. Of a directory that was deleted it is a path below which nothing can be made.
   package static var currentDirectory: String {
-    guard let path = unsafe getcwd(nil, 0) else { return "/" }
+    guard let path = unsafe getcwd(nil, 0) else { return "/proc/self/cwd" }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
   }

@@ -35,9 +35,9 @@ package struct RecoverSpace: Request {
   package init(name: String) { self.name = name }
 }
 
-/// Takes a device out with the space's recovery code. Answers its name.
+/// Takes a device out with the space's recovery code.
 package struct RevokeDevice: Request {
-  package typealias Answer = String
+  package typealias Answer = RevokedDevice
   package static let kind = RequestKind.revokeDevice
   package static let access = RequestAccess.owner
   package let device: String

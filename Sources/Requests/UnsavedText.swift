@@ -15,8 +15,8 @@ package struct UnsavedText: Codable, Sendable {
 
   /// What was saved.
   package enum Saved: Codable, Sendable {
-    /// With the names of files that are no longer there.
-    case entry(Written, missing: [String])
+    /// With the names of files that are no longer there, and the entry that it was to change where it could not be changed.
+    case entry(Written, missing: [String], insteadOf: EntryID? = nil)
     case template(String)
   }
 

@@ -143,52 +143,6 @@ extension RowStore.Access {
     return unsafe csqlite_register_vfs(copy) == SQLITE_OK
   }()
 
-  /// The path with its directory's links resolved, its last component not: that one must be no link.
-  private static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {
-    guard let directory = FileSystem.realPath(FileSystem.parent(of: path)) else {
-      throw StoreError(Errno.last == .noEntry ? .notFound : .permission, "open")
-    }
-    let resolved = (directory == "/" ? "" : directory) + "/" + FileSystem.name(of: path)
-    if creating {
-      // Made by us, private whatever the umask says; SQLite gives its WAL the same mode.
-      do throws(PlatformError) {
-        _ = try Descriptor.open(resolved, [.readWrite, .create, .exclusive, .noFollow])
-      } catch {
-        let code: StoreError.Code =
-          error.isExisting
-          ? .exists
-          : error.isDiskFull ? .diskFull : error.errno == .readOnly ? .readOnly : .permission
-        throw StoreError(code, "create")
-      }
-    } else {
-      let status: FileStatus
-      do throws(PlatformError) { status = try FileStatus(resolved) } catch {
-        throw StoreError(error.isMissing ? .notFound : .permission, "open")
-      }
-      // A directory, a device or a link is not a vault; a pipe would make the open hang.
-      guard status.kind == .regular else { throw StoreError(.notADatabase, "open") }
-      // A second name would keep what is later removed under this one, and would get a log of its own.
-      guard status.names == 1 else {
-        throw StoreError(.notADatabase, "open: it has a second name")
-      }
-      guard status.size > 0 else { throw StoreError(.notADatabase, "open") }
-      // SQLite looks for them and opens what is there.
-      for suffix in ["-journal", "-wal", "-shm"] {
-        if let status = try? FileStatus(resolved + suffix),
-          status.kind != .regular || status.names > 1
-        {
-          throw StoreError(.notADatabase, "open: \(suffix.dropFirst()) is no file")
-        }
-      }
-    }
-    return resolved
-  }
-
-  /// Whether a log waits to be read.
-  private static func hasLog(_ path: String) -> Bool {
-    ((try? FileStatus(path + "-wal"))?.size ?? 0) > 0
-  }
-
   private static func canWriteDirectory(of path: String) -> Bool {
     FileSystem.isWritable(FileSystem.parent(of: path))
   }

@@ -5,6 +5,8 @@ package struct StoreError: Error, Sendable, Equatable {
     case exists, foreign, newer, constraint, system
     /// The log beside the file can be read only in a folder that can be written.
     case logNeedsWriting
+    /// A file has another name; what stands beside the database is no file of its. ``operation`` is the ending of the name.
+    case secondName, foreignBeside
   }
 
   package let code: Code

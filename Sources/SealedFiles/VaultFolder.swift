@@ -217,11 +217,14 @@ package struct VaultFolder: Sendable {
     }
   }
 
-  private var hasLog: Bool { ((try? FileStatus(file + "-wal"))?.size ?? 0) > 0 }
+  /// The path of what SQLite would play into the rows.
+  private var log: String? {
+    ["-wal", "-journal"].map { file + $0 }.first { ((try? FileStatus($0))?.size ?? 0) > 0 }
+  }
 
   /// What still stands in the log would be left behind.
   private func requireNoLog() throws(VaultError) {
-    guard !hasLog else {
+    guard log == nil else {
       throw VaultError(.system, path, .stillOpen)
     }
   }
@@ -257,10 +260,7 @@ package struct VaultFolder: Sendable {
   /// - Throws: as ``publish(inPlaceOf:)``.
   package func requireNoRows() throws(VaultError) {
     guard hasNoRows else { throw VaultError(.vaultExists, path) }
-    guard !hasLog else {
-      throw VaultError(
-        .conflict, file + "-wal", .otherLogIsThere)
-    }
+    if let log { throw VaultError(.conflict, log, .otherLogIsThere) }
   }
 }
 

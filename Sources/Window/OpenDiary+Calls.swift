@@ -76,7 +76,8 @@ extension OpenDiary {
 
   func list(_ body: CallBody) throws -> [UInt8] {
     let call = try body.decoded(ListCall.self)
-    let query = call.query.map { SearchQuery(typed: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    let query = call.query.map { SearchQuery(typed: $0, today: DateParser.today) }
+      .flatMap { $0.isEmpty ? nil : $0 }
     let limit = min(max(call.limit ?? 100, 1), Self.listLimit)
     var entries: [Entry] = []
     _ = try connection.run(

@@ -164,7 +164,7 @@ final class OpenDiary {
         guard let sealed = try kept.read(name) else { continue }
         let done = try connection.run(RecoverDraft(sealed))
         try kept.remove(name)
-        guard case .entry(let entry, let missing) = done else {
+        guard case .entry(let entry, let missing, _) = done else {
           saved.append(nil)
           continue
         }

@@ -123,7 +123,8 @@ final class WindowFiles {
   private func downloads() -> String {
     let home = environment["HOME"] ?? "/"
     let configuration = environment["XDG_CONFIG_HOME"] ?? home + "/.config"
-    let folders = (try? Descriptor.open(configuration + "/user-dirs.dirs").readAll(limit: 1 << 16))
+    let folders = try? Descriptor.open(configuration + "/user-dirs.dirs", [.nonBlocking])
+      .readAll(limit: 1 << 16)
     let named = String(decoding: folders ?? [], as: UTF8.self)
       .firstMatch(of: /(?m)^XDG_DOWNLOAD_DIR="(.*)"/)
       .map { String($0.1).replacing("$HOME", with: home) }

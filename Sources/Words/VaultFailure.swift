@@ -91,8 +91,8 @@ extension Failure {
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
     case .notFound where error.reason == .noSuchSpace: self.init(.notFound, error.reason)
-    case .notFound where error.reason == .linkToNothing:
-      self.init(.notFound, Self.because(error))
+    case .notFound where [.linkToNothing, .hasNotArrived].contains(error.reason):
+      self.init(.notFound, Self.because(error), hint: Self.wayOut(error))
     case .notFound:
       let near = error.candidates.prefix(3).joined(separator: ", ")
       self.init(
@@ -143,7 +143,7 @@ extension Failure {
     }
   }
 
-  /// What ends a conflict, where one thing does.
+  /// What ends such a state, where one thing does.
   private static func wayOut(_ error: VaultError) -> (any Message)? {
     switch error.reason {
     case .isOfEarlierKey: KeepingMessage.moveAway(error.name)
@@ -151,8 +151,12 @@ extension Failure {
     case .deviceKeyIsOutOfReach: KeepingMessage.beginDeviceAnew(error.name)
     case .chipIsAhead: KeepingMessage.moveDeviceStoreAway(error.name)
     case .sharesAlready: SyncMessage.leaveFirst
+    case .wasRevoked: SyncMessage.joinAgain
+    case .hasNotArrived: SyncMessage.syncOthersFirst
     case .hasOtherTexts: SyncMessage.seeAllTexts(error.name)
     case .isBackupOfAnotherDiary: KeepingMessage.readOtherBackup(error.name)
+    case .hasSecondName: FailureMessage.copyOfItsOwn(error.name)
+    case .isNotOfTheDiary: FailureMessage.moveFileAway(error.name)
     default: nil
     }
   }

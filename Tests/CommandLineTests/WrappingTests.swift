@@ -38,6 +38,24 @@ import Testing
     #expect(lines.contains("  facediary two"))
   }
 
+  @Test func `a command in a message stays on one line`() {
+    func lines(_ text: String) -> [String] {
+      wrapped(text, to: 40, keeping: "diary").split(separator: "\n").map(String.init)
+    }
+    #expect(
+      lines(
+        "diary: next: show your face with diary enroll --camera or diary enroll FILE…, or open it")
+        == [
+          "diary: next: show your face with", "diary enroll --camera or",
+          "diary enroll FILE…, or open it",
+        ])
+    #expect(
+      lines("次に、diary enroll FILE で顔を登録するか、diary unlock で開いてください").contains {
+        $0.contains("diary enroll FILE")
+      })
+    #expect(lines("  short") == ["  short"])
+  }
+
   @Test func `rows keep their second column where there is room for it`() {
     let rows = wrapped(Self.text, to: 51).split(separator: "\n").map(String.init)
     #expect(rows.contains("  tea river        entries that contain both words,"))

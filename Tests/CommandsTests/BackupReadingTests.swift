@@ -68,7 +68,7 @@ import Testing
   @Test func `a diary that was given a backup's form is the diary again`() throws {
     try sqlite("PRAGMA journal_mode=DELETE", on: home.folder)
     let face = try home.run(["list"] + Home.owner)
-    #expect(face.status == 3 && face.err.contains("unlock once"), "\(face)")
+    #expect(face.status == 3 && face.err.contains("open the diary once"), "\(face)")
     let said = try home.ok(["list"])
     #expect(said.err.contains("looked like a backup"), "\(said)")
     #expect(try home.run(["list"] + Home.owner).status == 0)

@@ -75,4 +75,17 @@ import Testing
     #expect(InlineTags.found(in: lines.joined(separator: end)) == ["first", "京都", "last"])
     #expect(InlineTags.found(in: "nothing ｘ here") == [])
   }
+
+  @Test func `a pipe in the place of the settings holds no command up`() throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    try home.configure("language", "en")
+    let path = home.path + "/.config/facediary/config.json"
+    unlink(path)
+    #expect(mkfifo(path, 0o600) == 0)
+    let run = try home.run(["lock"])
+    unlink(path)
+    #expect(run.status == 0, "\(run.err)")
+    #expect(try home.run(["status", "--json"]).object["state"] as? String != "authenticated")
+  }
 }

@@ -300,4 +300,24 @@ import Testing
     try home.ok(["import", file])
     #expect(try home.ok(["list", "--json"]).array.first?["kind"] as? String == "jog")
   }
+
+  @Test(arguments: [
+    ["export"], ["export", "--format", "jrnl"], ["search", "small"], ["keys"], ["list"],
+  ])
+  func `what does not get where it is written ends with an error`(_ words: [String]) throws {
+    let home = try Home()
+    let file = try home.put("note.txt", "a file")
+    _ = try home.write("small", ["--attach", file])
+    let command = (words + ["--passphrase-file", home.passphrase]).map { "'\($0)'" }
+      .joined(separator: " ")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "'\(Home.binary)' \(command) > /dev/full 2> \(home.path)/said"]
+    process.environment = home.environment
+    try process.run()
+    process.waitUntilExit()
+    let said = try String(contentsOfFile: home.path + "/said", encoding: .utf8)
+    #expect(process.terminationStatus == 1, "\(words): \(said)")
+    #expect(said.contains("full"), "\(said)")
+  }
 }

@@ -81,7 +81,7 @@ import Testing
     let stopped = try String(contentsOfFile: home.path + "/stopped", encoding: .utf8)
     for id in stopped.split(separator: "\n") { kill(try #require(pid_t(id)), SIGKILL) }
     try home.ok(["write", "--recover"])
-    #expect(try newest(home)["body"] as? String == "saved and looked up")
+    #expect(try newest(home)["body"] as? String == "journal: work\n\nsaved and looked up")
     #expect(try kept(home).isEmpty)
   }
 

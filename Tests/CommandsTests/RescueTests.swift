@@ -234,4 +234,27 @@ import Testing
         ".facediary-mine",
       ], "\(names)")
   }
+
+  @Test func `an edit with a journal that does not exist is recovered into its entry`() throws {
+    let home = try Home()
+    try home.ok(["write", "as it was"])
+    let program = try home.put(
+      "hx",
+      """
+      #!/bin/sh
+      [ -e \(home.path)/second ] && exit 0
+      touch \(home.path)/second
+      sed -i 's/^journal:.*/journal: Nope/; s/as it was/as it is/' "$1"
+
+      """, mode: 0o700)
+    let session = try TerminalSession(
+      home, ["edit", "@last", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 6, "\(session.screen)")
+    let recovered = try home.ok(["write", "--recover", "--json"])
+    #expect(recovered.array.first?["revision"] as? Int == 2, "\(recovered.out)")
+    #expect(recovered.array.first?["insteadOf"] == nil)
+    let shown = try home.ok(["show", "--raw", "@last"])
+    #expect(shown.out.hasPrefix("journal: Nope\n\nas it is"), "\(shown.out)")
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
 }

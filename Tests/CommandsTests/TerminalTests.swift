@@ -25,10 +25,13 @@ import Testing
     let mistaken = try TerminalSession(home, ["list", "--foo"], columns: 44)
     #expect(mistaken.end() == 2)
     let rows = mistaken.screen.split(whereSeparator: \.isNewline)
-    #expect(rows.contains("hint: what begins with - and is no option"), "\(rows)")
+    #expect(rows.contains("hint: to give a word that begins with -, put"), "\(rows)")
     let missing = try TerminalSession(home, ["list"], columns: 44)
     #expect(missing.end() == 6)
-    #expect(missing.screen.contains("with: facediary init; if it was here before, bring it back"))
+    let lines = missing.screen.split(whereSeparator: \.isNewline).map(String.init)
+    #expect(lines.allSatisfy { $0.count <= 44 || !$0.contains(" ") }, "\(lines)")
+    #expect(lines.contains { $0.contains("facediary init;") }, "\(lines)")
+    #expect(lines.contains { $0.contains("facediary restore-backup BACKUP") }, "\(lines)")
   }
 
   @Test func `a passphrase is asked for without echo, and a wrong one is said`() throws {

@@ -244,7 +244,7 @@ import Testing
     } else {
       try liar.put([entry], under: secret)
     }
-    #expect(try other.sync().troubles == [.closed])
+    #expect(try other.sync().troubles == [.unreadable(1)])
     #expect(try other.texts.isEmpty)
     // Nobody has to ask for it.
     try one.sync()

@@ -50,6 +50,69 @@ import Testing
     #expect(shared.files == 0)
   }
 
+  /// Whoever was away for both merges them at once.
+  @Test func `a photo that comes with its purge is waited for by nobody`() throws {
+    let (one, other, shared) = try pair()
+    let id = try photo(one, 5)
+    try one.sync()
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    try one.sync()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    for device in [other, third, other, third] {
+      let report = try device.sync()
+      #expect(report.missingFiles == 0 && report.troubles.isEmpty)
+      #expect(try objects(device) == 0)
+    }
+    for _ in 0..<2 { try third.sync(compacting: true) }
+    #expect(shared.files == 0)
+    for device in [one, other, third] {
+      try shared.exchange(device.vault, repairing: true)
+      #expect(try shared.files == 0 && device.vault.verify().problems.isEmpty)
+    }
+  }
+
+  @Test func `a photo that has not come is no loss and no attack`() throws {
+    let (one, other, shared) = try pair()
+    let id = try photo(one, 6)
+    try one.sync()
+    let held = shared.store.filter { if case .object = $0.key { true } else { false } }
+    shared.lose { if case .object = $0 { true } else { false } }
+    #expect(try other.sync().missingFiles == 1)
+    #expect(try other.vault.verify().problems.isEmpty)
+    let error = #expect(throws: VaultError.self) { try other.vault.read("a.jpg", of: id) }
+    #expect(error?.code == .notFound && error?.reason == .hasNotArrived)
+    for (name, bytes) in held { shared.put(name, bytes) }
+    for _ in 0..<2 { try other.sync() }
+    #expect(try other.vault.read("a.jpg", of: id).count == 50_000)
+    // One that had come and is gone is a loss.
+    let object = try #require(try VaultFolder(other.vault.path).objectNames().first)
+    try FileManager.default.removeItem(atPath: other.vault.path + "/objects/" + object.text)
+    #expect(try !other.vault.verify().problems.isEmpty)
+  }
+
+  @Test func `photos and tags stand in one order on every device`() throws {
+    let (one, other, _) = try pair()
+    var draft = try EntryDraft("with photos")
+    draft.content.tags = ["z", "a", "m"]
+    for (number, name) in ["c.jpg", "a.jpg", "d.jpg", "b.jpg"].enumerated() {
+      draft.attachments.append(
+        try one.vault.stage(
+          [UInt8](repeating: UInt8(number), count: 500), name: name, type: "image/jpeg"))
+    }
+    let id = try one.vault.add(draft).id
+    for device in [one, other, one] { try device.sync() }
+    for device in [one, other] {
+      let entry = try #require(try device.vault.all().first { $0.id == id })
+      #expect(entry.attachments.map(\.name) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+      #expect(entry.tags == ["a", "m", "z"])
+      #expect(try device.sync().pushed == 0)
+      #expect(try device.vault.read("d.jpg", of: id) == [UInt8](repeating: 2, count: 500))
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+  }
+
   @Test func `a photo that another entry has stays when one with it is purged`() throws {
     let (one, other, _) = try pair()
     let id = try photo(one, 2)

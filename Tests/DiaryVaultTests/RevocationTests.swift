@@ -25,7 +25,7 @@ import Testing
     #expect(throws: VaultError.self) {
       _ = try one.vault.revoke("phone", recovery: try spaceCode("0000000000000000"))
     }
-    #expect(try one.vault.revoke("phone", recovery: try spaceCode()) == "phone")
+    #expect(try one.vault.revoke("phone", recovery: try spaceCode()).name == "phone")
     try one.sync()
     _ = try one.write("after")
     try one.sync()
@@ -40,6 +40,20 @@ import Testing
     let closed = try other.sync()
     #expect(closed.troubles.contains(.closed))
     #expect(try !other.texts.contains("after"))
+  }
+
+  @Test func `a revocation names the devices that the revoked one let in`() throws {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: other, name: "tv")
+    let fourth = try SharingDevice(shared)
+    try join(fourth, by: third, name: "frame")
+    for device in [other, one] { try device.sync() }
+    let revoked = try one.vault.revoke("phone", recovery: try spaceCode())
+    #expect(revoked.letIn.map { $0.split(separator: " ").first ?? "" }.sorted() == ["frame", "tv"])
+    // One that let in nobody.
+    try one.sync()
+    #expect(try one.vault.revoke("frame", recovery: try spaceCode()).letIn.isEmpty)
   }
 
   @Test func `a revoked device is told so as soon as it can know, and lets in nobody`() throws {

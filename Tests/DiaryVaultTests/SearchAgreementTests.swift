@@ -174,6 +174,15 @@ import Testing
     ] {
       #expect(days(text) == nil, "\(text)")
     }
+    // 2026-03-04 is a Wednesday.
+    for (text, first, last) in [
+      ("today", 3, 3), ("Yesterday", 2, 2), ("一昨日", 1, 1), ("this week", 1, 7), ("先週", -6, 0),
+      ("last month", -28, -1), ("今年", -59, 305),
+    ] {
+      let found = SearchDates(words: text, today: march + 3)
+      #expect(found == .days((march + first)...(march + last)), "\(text)")
+      #expect(days(text) == nil)
+    }
     // Of several words the longest date, and none of an OR or of a phrase.
     func terms(_ words: [String]) -> [[SearchQuery.Term]] { SearchQuery(words).groups }
     let dates = SearchQuery.Term.dates(.days(march...(march + 30)))

@@ -339,7 +339,7 @@ import Testing
       adding: EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "typed")
     ).sealed(to: key)
     func recovered(_ sealed: [UInt8]) async throws -> EntryID {
-      guard case .entry(let written, _) = try await diary.run(RecoverDraft(sealed)) else {
+      guard case .entry(let written, _, _) = try await diary.run(RecoverDraft(sealed)) else {
         throw VaultError(.notFound, .entry, "")
       }
       return written.id
@@ -389,7 +389,7 @@ import Testing
     #expect(try await report() == [1, 1])
     try await diary.purge(nil)
     #expect(try await report() == [1, 0])
-    guard case .entry(let written, missing: []) = try await diary.run(RecoverDraft(text)) else {
+    guard case .entry(let written, missing: [], _) = try await diary.run(RecoverDraft(text)) else {
       Issue.record("a file is missing")
       return
     }
@@ -407,7 +407,7 @@ import Testing
       key: Array(repeating: 2, count: SealedAttachment.keyBytes))
     func recovered(_ text: UnsavedText) async throws -> (EntryID, missing: [String]) {
       let saved = try await diary.run(RecoverDraft(try text.sealed(to: key)))
-      guard case .entry(let written, let missing) = saved else {
+      guard case .entry(let written, let missing, _) = saved else {
         throw VaultError(.notFound, .entry, "")
       }
       return (written.id, missing)

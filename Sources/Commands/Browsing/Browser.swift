@@ -42,7 +42,7 @@ final class Browser {
   var tag: String?
   var starredOnly = false
   /// Whether more than a journal was chosen.
-  var isNarrowed: Bool { timeline.query != nil || tag != nil || starredOnly }
+  var isNarrowed: Bool { tab > 0 || timeline.query != nil || tag != nil || starredOnly }
   /// How many entries the filter lets through, where that is known.
   var count: Int?
   /// What was put into the trash last.
@@ -149,7 +149,7 @@ final class Browser {
       search = ""
       tag = nil
       starredOnly = false
-      try filter()
+      try choose(tab: 0)
     case .text("?"): mode = .help(top: 0)
     case .text(":"), .text("@"): mode = .typing(.date, "")
     case .text("#"), .text("t"): mode = .typing(.tag, tag ?? "")
@@ -321,7 +321,8 @@ final class Browser {
     filter.tags = tag.map { [$0] } ?? []
     filter.starred = starredOnly
     do {
-      try timeline.show(filter, matching: search.isEmpty ? nil : SearchQuery(typed: search))
+      let query = search.isEmpty ? nil : SearchQuery(typed: search, today: DateParser.today)
+      try timeline.show(filter, matching: query)
     } catch let error as VaultError where error.code == .notFound {
       // The journal was removed meanwhile.
       tab = 0

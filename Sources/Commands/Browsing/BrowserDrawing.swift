@@ -21,7 +21,7 @@ extension Browser {
       lines = [tabs(columns, prefix: "")]
     } else {
       var count = invocation.text(ReadingMessage.entryCount(total))
-      if tab > 0 || isNarrowed {
+      if isNarrowed {
         let shown =
           self.count.map(String.init) ?? "\(timeline.rows.count)\(timeline.isWhole ? "" : "+")"
         count = shown + " / " + count

@@ -18,7 +18,7 @@ struct Conflict {
       let heading = invocation.text(
         SyncMessage.alsoWritten(
           device: version.device ?? invocation.text(SyncMessage.someDevice),
-          when: utc(version.modified)))
+          when: localTime(version.modified)))
       text += "\n\n---\n\(heading)\n\n"
       if let title = version.title, title != first.facts.title { text += title + "\n\n" }
       if shown.insert(body).inserted { text += body }

@@ -17,8 +17,9 @@ extension Invocation {
   }
 
   package func requireVault() throws {
-    guard FileSystem.exists(location.vault) else {
-      throw VaultError(.noVault, location.vault)
+    do throws(PlatformError) { _ = try FileStatus(location.vault) } catch {
+      // A folder above it that cannot be entered says nothing about the diary.
+      throw error.isMissing ? VaultError(.noVault, location.vault) : VaultError(error)
     }
   }
 

@@ -102,19 +102,21 @@ struct UnsavedTextFolder {
     }
     return .array(written, failure: trouble) { json, each in
       switch each {
-      case .entry(let entry, let missing):
+      case .entry(let entry, let missing, let other):
         json.member("id", entry.id.description)
         json.member("revision", entry.revision)
+        if let other { json.member("insteadOf", other.description) }
         if !missing.isEmpty { json.member("missingFiles", missing) }
       case .template(let name): json.member("template", name)
       }
     } text: { [written] page in
       for each in written {
         switch each {
-        case .entry(let entry, let missing):
+        case .entry(let entry, let missing, let other):
           try page.line(Terminal.isTerminal(1) ? entry.id.short : entry.id.description)
           page.note(
-            WritingMessage.recovered(entry: entry.id.short, revision: entry.revision)
+            WritingMessage.recovered(
+              entry: entry.id.short, revision: entry.revision, insteadOf: other?.short)
           )
           if !missing.isEmpty { page.note(WritingMessage.filesNotThere(missing)) }
         case .template(let name): page.note(WritingMessage.keptTemplate(name))

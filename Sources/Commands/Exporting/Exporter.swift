@@ -1,4 +1,5 @@
 internal import Client
+internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
@@ -72,15 +73,25 @@ final class NewFolder {
   /// It stays.
   func finish() { isFinished = true }
 
-  /// The attachments of an entry in a folder with its id.
-  func save(_ entry: Entry, _ connection: KeeperConnection, _ invocation: Invocation) throws {
-    let folder = path + "/" + entry.id.description
-    try FileSystem.makeDirectory(folder)
-    for attachment in entry.attachments {
-      try ExtractCommand.save(
-        attachment, of: .id(entry.id),
-        to: folder + "/" + AttachmentName.inFolder(attachment.name), replacing: false, connection,
-        invocation)
+  /// The attachments of some entries, each in a folder with the entry's id. What has not come from another device is left out, and said.
+  func save(
+    _ entries: [Entry], _ connection: KeeperConnection, _ invocation: Invocation
+  ) throws {
+    var missing = 0
+    for entry in entries {
+      let folder = path + "/" + entry.id.description
+      try FileSystem.makeDirectory(folder)
+      for attachment in entry.attachments {
+        do {
+          try ExtractCommand.save(
+            attachment, of: .id(entry.id),
+            to: folder + "/" + AttachmentName.inFolder(attachment.name), replacing: false,
+            connection, invocation)
+        } catch let error as VaultError where error.reason == .hasNotArrived {
+          missing += 1
+        }
+      }
     }
+    if missing > 0 { invocation.page.warn(SyncMessage.filesNotExported(missing)) }
   }
 }

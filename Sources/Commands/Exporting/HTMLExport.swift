@@ -298,7 +298,12 @@ struct HTMLExport {
 
   private func write(_ photo: Attachment, of entry: Entry) throws {
     var bytes: [UInt8] = []
-    try exporter.connection.read(photo.name, of: .id(entry.id)) { bytes += $0 }
+    do {
+      try exporter.connection.read(photo.name, of: .id(entry.id)) { bytes += $0 }
+    } catch let error as VaultError where error.reason == .hasNotArrived {
+      exporter.invocation.page.warn(SyncMessage.filesNotExported(1))
+      return try name(photo)
+    }
     // The location of the photo is not exported unless it is asked for.
     if !exporter.keepsMetadata, photo.type != "image/gif" {
       guard let bare = PhotoMetadata.without(bytes, type: photo.type) else {

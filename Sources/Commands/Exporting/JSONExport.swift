@@ -34,9 +34,7 @@ enum JSONExport {
     if exporter.withHistory { try writeHistory(of: changed, exporter) }
     try exporter.put("}\n")
     if filesLeft > 0 { exporter.invocation.note(ExchangeMessage.filesLeft(filesLeft)) }
-    for entry in withFiles {
-      try exporter.attachments?.save(entry, exporter.connection, exporter.invocation)
-    }
+    try exporter.attachments?.save(withFiles, exporter.connection, exporter.invocation)
     return count
   }
 

@@ -46,7 +46,7 @@ struct MarkdownExport {
     }
     if !withFiles.isEmpty {
       let files = try NewFolder(folder.path + "/" + MarkdownFolder.filesFolder)
-      for entry in withFiles { try files.save(entry, exporter.connection, exporter.invocation) }
+      try files.save(withFiles, exporter.connection, exporter.invocation)
       files.finish()
     }
     return count

@@ -103,7 +103,7 @@ extension Configuration {
   private static func document(_ path: String) throws -> JSONDocument {
     let bytes: [UInt8]
     do throws(PlatformError) {
-      bytes = try Descriptor.open(path).readAll(limit: sizeLimit)
+      bytes = try Descriptor.open(path, [.nonBlocking]).readAll(limit: sizeLimit)
     } catch {
       throw Failure(.system, WritingMessage.unreadable(path))
     }

@@ -49,7 +49,7 @@ enum ExportCommand {
     try file?.commit()
     folder?.finish()
     attachments?.finish()
-    guard format.isFolder, let output else { return .written() }
+    guard let output else { return .written() }
     invocation.note(ExchangeMessage.wroteEntries(count: count, path: output))
     return .written()
   }

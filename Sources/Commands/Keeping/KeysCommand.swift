@@ -26,7 +26,14 @@ enum KeysCommand {
     switch invocation.verb {
     case "add": return try add(invocation)
     case "remove":
-      let slot = try find(invocation.operands[0], try invocation.vaultFacts().slots)
+      let slots = try invocation.vaultFacts().slots
+      let slot = try find(invocation.operands[0], slots)
+      // A program that removes it knows what it does, as it did before there was anybody to ask.
+      if slot.kind == .recovery, slots.count(where: { $0.kind == .recovery }) == 1,
+        Terminal.canAsk
+      {
+        try invocation.confirm(KeepingMessage.askToRemoveLastCode)
+      }
       return outcome(
         try invocation.owner().run(RemoveSlot(slot.id)), KeepingMessage.slotRemoved)
     case "rotate": return try rotate(invocation)

@@ -102,11 +102,12 @@ enum RestoreBackupCommand {
   ) throws -> Bool {
     if let present = facts.present {
       invocation.note(
-        KeepingMessage.replaces(present: present, entries: facts.entries, made: utc(facts.made))
+        KeepingMessage.replaces(
+          present: present, entries: facts.entries, made: localTime(facts.made))
       )
     } else {
       invocation.note(
-        KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
+        KeepingMessage.becomes(made: localTime(facts.made), entries: facts.entries))
     }
     if isShared { invocation.page.warn(KeepingMessage.editsComeBack) }
     if facts.isOfLaterKey { invocation.page.warn(KeepingMessage.copyOfLaterKey) }

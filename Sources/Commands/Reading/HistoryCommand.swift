@@ -28,10 +28,8 @@ enum HistoryCommand {
     } text: { [revisions] page in
       var newer: Entry?
       for (index, entry) in revisions.enumerated() {
-        let when = try ZonedTime(
-          seconds: entry.modified, offset: LocalZone().offset(at: entry.modified))
-        let line =
-          "\(entry.revision)  \(CivilDate(number: when.day).text) \(when.clock)  \(visible(entry.title ?? entry.preview ?? ""))"
+        let title = visible(entry.title ?? entry.preview ?? "")
+        let line = "\(entry.revision)  \(localTime(entry.modified))  \(title)"
         guard wantsDifference else {
           try page.line(line)
           continue

@@ -13,7 +13,7 @@ enum SearchCommand {
     options: Options.filters + [Options.limit, Options.reverse], takesDashedWords: true,
     details: CommandHelp.searchDetails
   ) { invocation in
-    let query = SearchQuery(invocation.operands)
+    let query = SearchQuery(invocation.operands, today: DateParser.today)
     guard !query.isEmpty else {
       throw Failure(
         .usage, UsageMessage.usage("search WORDS…"), hint: UsageMessage.seeHelpOf("search"))

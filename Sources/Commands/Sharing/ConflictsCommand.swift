@@ -36,7 +36,7 @@ enum ConflictsCommand {
             SyncMessage.version(
               revision: version.revision,
               device: version.device ?? page.text(SyncMessage.someDevice),
-              when: utc(version.modified)))
+              when: localTime(version.modified)))
           if let title = version.title { try page.line(visible(title)) }
           if shown.insert(body).inserted { try page.line(visible(body)) }
           try page.line("")

@@ -167,7 +167,7 @@ enum SpaceMembership {
   static func revoke(_ invocation: Invocation) throws -> Outcome {
     let kept = try invocation.keptPlace()
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
-    let name = try owner(invocation).run(
+    let revoked = try owner(invocation).run(
       RevokeDevice(invocation.operands[0]),
       answer: { question in
         guard case .exchange(let space, _) = question else { return .no }
@@ -175,9 +175,11 @@ enum SpaceMembership {
         return .yes
       })
     return .object { json in
-      json.member("revoked", name)
+      json.member("revoked", revoked.name)
+      json.member("letIn", revoked.letIn)
     } text: { page in
-      page.note(SyncMessage.revoked(name))
+      page.note(SyncMessage.revoked(revoked.name))
+      if !revoked.letIn.isEmpty { page.warn(SyncMessage.hadLetIn(revoked.name, revoked.letIn)) }
       page.note(SyncMessage.changeLocks)
     }
   }

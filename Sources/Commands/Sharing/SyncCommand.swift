@@ -136,6 +136,7 @@ enum SyncCommand {
         json.member("code", trouble.code)
         json.member("message", trouble.message.text(in: .english))
       }
+      json.member("unusable", report.unusable)
     } text: { page in
       if repairing { page.note(SyncMessage.repaired(moved.pushed)) }
       if !isOpen {
@@ -162,6 +163,7 @@ enum SyncCommand {
         page.warn(trouble.message)
         if let next = trouble.next { page.warn(next) }
       }
+      if !report.unusable.isEmpty { page.warn(SyncMessage.deleteThere(report.unusable)) }
     }
   }
 
@@ -230,9 +232,9 @@ enum SyncCommand {
     } text: { page in
       if status.isAsking { try page.line(SyncMessage.asking) }
       if let kept { try page.line(SyncMessage.place(kept.place)) }
-      try page.line(status.settled.map { SyncMessage.lastSettled(utc($0)) } ?? .neverSettled)
+      try page.line(status.settled.map { SyncMessage.lastSettled(localTime($0)) } ?? .neverSettled)
       if let reached = invocation.placeReached {
-        try page.line(SyncMessage.placeReached(utc(reached)))
+        try page.line(SyncMessage.placeReached(localTime(reached)))
       }
       try page.line(SyncMessage.digest(status.digest))
       if status.unpublished > 0 { try page.line(SyncMessage.unpublished(status.unpublished)) }
@@ -259,7 +261,7 @@ enum SyncCommand {
     let what: SyncMessage =
       device.isRevoked
       ? .isRevoked
-      : device.isThis ? .thisDevice : device.heard.map { .heard(utc($0)) } ?? .neverHeard
+      : device.isThis ? .thisDevice : device.heard.map { .heard(localTime($0)) } ?? .neverHeard
     return "\(device.id.prefix(8))  \(visible(device.name))  \(page.text(what))"
   }
 

@@ -14,6 +14,7 @@ extension SyncTrouble {
     case .wroteAfterRevocation: "wrote-after-revocation"
     case .copied: "copied"
     case .closed: "closed"
+    case .unreadable: "unreadable"
     case .newer: "newer-format"
     }
   }
@@ -27,6 +28,7 @@ extension SyncTrouble {
     case .wroteAfterRevocation(let device): .wroteAfterRevocation(device: device)
     case .copied: .copied
     case .closed: .closed
+    case .unreadable(let count): .unreadable(count)
     case .newer: .newer
     }
   }
@@ -41,6 +43,7 @@ extension SyncTrouble {
     case .wroteAfterRevocation: nil
     case .copied: .oneCopy
     case .closed: .joinAgain
+    case .unreadable: .syncOthersFirst
     case .newer: .update
     }
   }

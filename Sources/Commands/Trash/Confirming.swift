@@ -15,9 +15,11 @@ extension Invocation {
     }
   }
 
+  /// - Parameter names: what it is about, shown above the question.
   /// - Throws: ``Failure`` `declined` when the answer is no.
-  func confirm(_ question: some Message) throws {
+  func confirm(_ question: some Message, about names: [String] = []) throws {
     if arguments[Options.yes] { return }
+    for name in names { Output.say(name) }
     guard try Terminal.confirm(text(question)) else {
       throw Failure(.declined, FailureMessage.nothingChanged)
     }
@@ -26,15 +28,29 @@ extension Invocation {
 
 extension KeeperConnection {
   /// Each entry once, however often and by whatever reference it was named.
-  func distinctEntries(_ words: [String], isInTrash: Bool = false) throws -> [EntryReference] {
+  ///
+  /// - Returns: with the date and the beginning of each, where they are few.
+  func distinctEntries(
+    _ words: [String], isInTrash: Bool = false
+  ) throws -> (entries: [EntryReference], names: [String]) {
     var seen: Set<EntryID> = []
+    var named: [String] = []
     var distinct: [EntryReference] = []
     _ = try run(
       ShowEntries(words.map { EntryReference($0) }, isInTrash: isInTrash, isForChange: true)
     ) { entry in
-      if seen.insert(entry.id).inserted { distinct.append(.id(entry.id)) }
+      guard seen.insert(entry.id).inserted else { return }
+      distinct.append(.id(entry.id))
+      if named.count < 10 { named.append(Self.name(entry)) }
     }
-    return distinct
+    return (distinct, distinct.count > named.count ? [] : named)
+  }
+}
+
+extension KeeperConnection {
+  private static func name(_ entry: Entry) -> String {
+    let text = entry.title ?? entry.preview ?? String(entry.body?.prefix { !$0.isNewline } ?? "")
+    return CivilDate(number: entry.date.day).text + "  " + clipped(visible(text), to: 50)
   }
 }
 

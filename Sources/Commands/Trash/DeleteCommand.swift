@@ -12,8 +12,8 @@ enum DeleteCommand {
   ) { invocation in
     try invocation.requireYes()
     let connection = try await invocation.connection()
-    let ids = try connection.distinctEntries(invocation.operands)
-    try invocation.confirm(NamesMessage.askToTrash(ids.count))
+    let (ids, names) = try connection.distinctEntries(invocation.operands)
+    try invocation.confirm(NamesMessage.askToTrash(ids.count), about: names)
     return .count(try connection.run(DeleteEntries(ids)), NamesMessage.trashed)
   }
 }

@@ -13,11 +13,13 @@ enum PurgeCommand {
   ) { invocation in
     try invocation.requireYes()
     let connection = try await invocation.connection()
-    let ids =
+    let chosen =
       invocation.operands.isEmpty
       ? nil : try connection.distinctEntries(invocation.operands, isInTrash: true)
-    let count = try ids?.count ?? connection.run(CountEntries()).trashed
-    if count > 0 { try invocation.confirm(NamesMessage.askToPurge(count)) }
-    return .count(try connection.run(PurgeEntries(ids)), NamesMessage.purged)
+    let count = try chosen?.entries.count ?? connection.run(CountEntries()).trashed
+    if count > 0 {
+      try invocation.confirm(NamesMessage.askToPurge(count), about: chosen?.names ?? [])
+    }
+    return .count(try connection.run(PurgeEntries(chosen?.entries)), NamesMessage.purged)
   }
 }

@@ -156,7 +156,10 @@ package final class Verification {
         checking.append(
           (ObjectCheck(try ObjectReader(file, in: folder).file, is: stored.object), file))
       } catch {
-        try note(.lost, .attachment(file.name, ofEntry: id.short), error)
+        // One that another device is to send is no loss.
+        if try !catalogue.isAwaited(stored) {
+          try note(.lost, .attachment(file.name, ofEntry: id.short), error)
+        }
       }
     } else if let (header, ref, next) = page {
       guard next < header.count else {

@@ -21,6 +21,8 @@ final class CatalogueEdit {
   )
   /// Ids by which this device and the others do not mean the same entry; nil before they were looked up.
   var ambiguousIDs: Set<EntryID>?
+  /// The seconds in which an entry was put beside another.
+  private(set) var sharedDates: Set<Int64> = []
   /// Whether the objects of what entries take must be there: not in a dry run, which seals none.
   var checksObjects = true
   /// Held from the first object an entry takes until this is committed or undone.
@@ -147,8 +149,12 @@ final class CatalogueEdit {
     return (section, max(0, (pages.lastIndex { $0.first <= key }) ?? 0))
   }
 
-  /// Every header with exactly this date, trashed ones left out.
-  func headers(at date: Int64) throws(VaultError) -> [Header] {
+  /// Every header with exactly this date, in order.
+  ///
+  /// - Parameter limit: no more than so many.
+  func headers(
+    at date: Int64, trashed: Bool = false, limit: Int = .max
+  ) throws(VaultError) -> [Header] {
     guard var (sectionIndex, pageIndex) = try home(of: PageKey(date: date, added: 0)) else {
       return []
     }
@@ -160,9 +166,12 @@ final class CatalogueEdit {
         for index in 0..<page.count {
           let own = page.key(index).date
           if own > date { return found }
-          guard own == date, page.flags(index) & Header.Flags.trashed == 0 else { continue }
+          guard own == date, trashed || page.flags(index) & Header.Flags.trashed == 0 else {
+            continue
+          }
           found.append(
             try unsealing(.header) { () throws(SealingError) in try page.header(index) })
+          if found.count >= limit { return found }
         }
         pageIndex += 1
       }
@@ -195,6 +204,7 @@ final class CatalogueEdit {
     let known = try section(sectionIndex).pages[pageIndex]
     var page = try page(known)
     let index = page.insert(record, key: header.key)
+    try noteNeighbours(of: index, on: page, section: sectionIndex, page: pageIndex)
     let isLast =
       sectionIndex == catalogue.state.sections.count - 1 && index == page.count - 1
     let home = try spread(page, section: sectionIndex, page: pageIndex, appended: isLast, header.id)
@@ -245,13 +255,46 @@ final class CatalogueEdit {
     let old = page.key(place.record)
     if old == header.key {
       page.remove(place.record)
-      _ = page.insert(header.encoded(), key: header.key)
+      let index = page.insert(header.encoded(), key: header.key)
+      try noteNeighbours(of: index, on: page, section: place.section, page: place.page)
       _ = try spread(
         page, section: place.section, page: place.page, appended: false, header.id)
       return
     }
     try remove(place)
     try store.setPage(try insert(header), of: header.id.key)
+  }
+
+  /// Gives entries other keys.
+  func move(_ headers: [Header]) throws(VaultError) {
+    for header in headers { try remove(try place(of: header.id.key).place) }
+    for header in headers { try store.setPage(try insert(header), of: header.id.key) }
+  }
+
+  /// Notes that an entry is to be put in order with others of its second.
+  func note(sharedDate date: Int64) { sharedDates.insert(date) }
+
+  private func noteNeighbours(
+    of index: Int, on page: HeaderPage, section sectionIndex: Int, page pageIndex: Int
+  ) throws(VaultError) {
+    let date = page.key(index).date
+    guard !sharedDates.contains(date) else { return }
+    // What stands before the first of a page is not read for this: it may be of the same second.
+    let isBeside =
+      index > 0 ? page.key(index - 1).date == date : sectionIndex > 0 || pageIndex > 0
+    var next: PageKey?
+    if index + 1 < page.count {
+      next = page.key(index + 1)
+    } else {
+      let pages = try section(sectionIndex).pages
+      let sections = catalogue.state.sections
+      if pageIndex + 1 < pages.count {
+        next = pages[pageIndex + 1].first
+      } else if sectionIndex + 1 < sections.count {
+        next = sections[sectionIndex + 1].first
+      }
+    }
+    if isBeside || next?.date == date { sharedDates.insert(date) }
   }
 
   /// Takes a header out; a page or section left empty goes with it.

@@ -1,3 +1,4 @@
+internal import Bytes
 package import Entries
 package import SealedFiles
 internal import Sealing
@@ -70,6 +71,19 @@ extension Snapshot {
       throw VaultError(
         .notFound, .attachment, name, candidates: header.attachments.map(\.attachment.name))
     }
+    guard try !catalogue.isAwaited(stored) else {
+      throw VaultError(.notFound, .attachment, name, .hasNotArrived)
+    }
     return AttachedFile(stored, of: header.id)
+  }
+}
+
+extension Catalogue {
+  /// Whether a photo or file is to come from another device.
+  func isAwaited(_ file: SealedAttachment) throws(VaultError) -> Bool {
+    guard state.space != nil,
+      try ObjectReader.open(file.object, in: VaultFolder(vault.path)) == nil
+    else { return false }
+    return try spaceRecordIfWhole()?.missingFiles.contains(Hash(file.object.bytes)) ?? false
   }
 }

@@ -60,6 +60,12 @@ struct HeaderPage: Sendable {
       added: word(index, Header.Layout.added))
   }
 
+  /// The date of its last entry.
+  var lastDate: Int64? { records.isEmpty ? nil : key(count - 1).date }
+
+  /// The date of its first entry.
+  var firstDate: Int64? { records.isEmpty ? nil : key(0).date }
+
   func flags(_ index: Int) -> UInt8 { bytes[records[index].lowerBound + Header.Layout.flags] }
 
   func id(_ index: Int) -> EntryID {

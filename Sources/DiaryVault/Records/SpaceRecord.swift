@@ -57,8 +57,10 @@ struct SpaceRecord {
   /// Records of the roster that cannot be opened, and how many epochs were known when that was tried.
   var unread: Set<Hash> = []
   var unreadUnder = 0
-  /// Segments that no device which keeps to the rules wrote.
+  /// Segments and records of the roster that no device which keeps to the rules wrote.
   var malformed: Set<Hash> = []
+  /// Records and segments of which nothing comes.
+  var useless: Set<Hash> { unread.union(malformed) }
   /// Segments and packs that were read and not merged, or not all of them.
   var readInVain: [Hash: VainReading] = [:]
   /// The numbers here of journals and kinds that are gone: entries still name them, and one that comes back gets its own.

@@ -31,6 +31,7 @@ final class Compaction {
   /// Packs whose turn to be read again is not now.
   private let leftOut: Set<Hash>
   private(set) var troubles: Set<SyncTrouble> = []
+  private(set) var unusable = UnusableObjects()
   /// Finds the pack that answers for a segment.
   lazy var answering = Replacement(known) { [mirror] in mirror.has(.pack($0)) }
 
@@ -58,7 +59,9 @@ final class Compaction {
     let epoch = mirror.epoch(.pack(hash))
     guard let key = store.record.keys[epoch] else {
       refused.insert(hash)
-      if !removeIfGone(hash), mirror.has(.pack(hash)) { troubles.insert(.closed) }
+      if !removeIfGone(hash), mirror.has(.pack(hash)) {
+        unusable.unreadable.insert(.pack(hash))
+      }
       return nil
     }
     guard let object = try mirror.read(.pack(hash)) else { return nil }
@@ -82,6 +85,7 @@ final class Compaction {
         store.record.readInVain[hash] = SpaceRecord.VainReading()
       }
       troubles.insert(error == .newer ? .newer : .refused(device: ""))
+      if error != .newer { unusable.refused.insert(.pack(hash)) }
       return nil
     }
   }

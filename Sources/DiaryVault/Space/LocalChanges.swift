@@ -13,6 +13,8 @@ struct LocalChanges {
   let store: ReplicaStore
   /// Texts by their digests, for the segment that tells of them.
   private(set) var texts: [[UInt8]: [UInt8]] = [:]
+  /// Entries whose tags or files stand in another order than the others will show them in.
+  private var reordered: [Header] = []
   /// Photos and files of what was told.
   private(set) var files: Set<Hash> = []
   /// Whether there was a page of which not everything was known.
@@ -50,6 +52,7 @@ struct LocalChanges {
     try findNames()
     let names = try edit.names()
     // The newest first, because a device that joins reads them first.
+    var run: [(id: Int64, headers: HeaderPage)] = []
     for page in try catalogue.pages().reversed() where !store.pages.contains(page.ref) {
       looked = true
       guard size < Self.segmentBytes else {
@@ -57,23 +60,47 @@ struct LocalChanges {
         continue
       }
       let headers = try catalogue.page(page, keeping: false)
-      for index in (0..<headers.count).reversed() {
-        let digest = headers.digest(index)
-        if let id = store.record.entry(of: headers.id(index)),
-          try store.isKnown(id, header: digest)
-        {
-          continue
-        }
-        let header = try unsealing(.header) { () throws(SealingError) in
-          try headers.header(index)
-        }
-        if try !tell(header, digest, names) {
-          unseen.insert(page.id)
-          break
-        }
+      if let next = run.first, headers.lastDate != next.headers.firstDate {
+        try tell(run, names)
+        run = []
       }
+      run.insert((page.id, headers), at: 0)
+    }
+    try tell(run, names)
+    for header in reordered {
+      try edit.replace(try edit.place(of: header.id.key).place, by: header)
     }
     if unseen.isEmpty, catalogue.state.count != store.record.living { try findRemoved() }
+  }
+
+  /// Tells of entries, the newest first, but those of one second in their order, which they have everywhere: also where they stand on
+  /// several pages.
+  private mutating func tell(
+    _ run: [(id: Int64, headers: HeaderPage)], _ names: NameRegister
+  ) throws(VaultError) {
+    let all = run.flatMap { page in
+      (0..<page.headers.count).map { (page: page.id, headers: page.headers, index: $0) }
+    }
+    var end = all.count
+    while end > 0 {
+      let date = all[end - 1].headers.key(all[end - 1].index).date
+      let start = (all[..<end].lastIndex { $0.headers.key($0.index).date != date } ?? -1) + 1
+      for (page, headers, index) in all[start..<end] {
+        if try !tell(index, of: headers, names) { unseen.insert(page) }
+      }
+      end = start
+    }
+  }
+
+  private mutating func tell(
+    _ index: Int, of headers: HeaderPage, _ names: NameRegister
+  ) throws(VaultError) -> Bool {
+    let digest = headers.digest(index)
+    if let id = store.record.entry(of: headers.id(index)), try store.isKnown(id, header: digest) {
+      return true
+    }
+    let header = try unsealing(.header) { () throws(SealingError) in try headers.header(index) }
+    return try tell(header, digest, names)
   }
 
   /// False when the segment is full before all of an entry is told.
@@ -85,6 +112,7 @@ struct LocalChanges {
     try store.load(id)
     var facts = store[id]
     let isKnown = store.replica.shown(id) != nil
+    if isKnown { edit.note(sharedDate: header.date.seconds) }
     var written: [(header: Header, bodyAt: UInt64?)] = []
     if !isKnown || header.revision > facts.revision {
       written = try catalogue.revisions(of: header).prefix {
@@ -115,6 +143,10 @@ struct LocalChanges {
     }
     facts.revision = header.revision
     facts.header = digest
+    if let ordered = ReplicatedEntry.inOrder(header) {
+      facts.header = ordered.digest
+      reordered.append(ordered)
+    }
     store[id] = facts
     if !isKnown { store.record.living += 1 }
     if endsConflict { store.record.conflicts.remove(header.id) }

@@ -9,6 +9,7 @@ struct Membership {
   private let vault: Vault
   private let mirror: SpaceMirror
   private(set) var troubles: Set<SyncTrouble> = []
+  private(set) var unusable = UnusableObjects()
 
   init(_ vault: Vault, _ mirror: SpaceMirror) {
     self.vault = vault
@@ -84,8 +85,12 @@ struct Membership {
     let (waiting, refused) = try Self.take(
       names, mirror, into: &roster, keys: &record.keys, box: try record.identity().box)
     record.roster = roster
+    // What an object is refused for will never be otherwise.
+    record.malformed.formUnion(refused.filter { $0.value != .newer }.keys)
     // Another key or record may change that: until there is one, they are not tried again.
-    record.unread = record.unread.union(Self.records(names).map(\.hash)).filter { !roster.has($0) }
+    record.unread = record.unread.union(Self.records(names).map(\.hash)).filter {
+      !roster.has($0) && refused[$0] == nil
+    }
     record.unread.subtract(refused.filter { $0.value == .newer }.keys)
     record.unread.formIntersection(mirror.names().map(\.hash))
     record.unreadUnder = record.keys.count + roster.recordCount
@@ -120,10 +125,11 @@ struct Membership {
 
   /// What nobody signed that takes part goes when it is gone from the place: it is no loss, and `repair` does not put it back.
   private func removeJunk(_ known: SpaceRecord) {
-    guard !known.unread.isEmpty, let listing = mirror.listing() else { return }
+    let useless = known.useless
+    guard !useless.isEmpty, let listing = mirror.listing() else { return }
     let junk = mirror.names().filter { name in
       guard case .roster(_, let hash) = name else { return false }
-      return known.unread.contains(hash) && !listing.contains(name)
+      return useless.contains(hash) && !listing.contains(name)
     }
     for name in junk { mirror.remove(name) }
     if !junk.isEmpty { try? mirror.forget(junk) }
@@ -135,18 +141,16 @@ struct Membership {
     removeJunk(known)
     let isTried = known.unreadUnder == known.keys.count + before.recordCount
     let new = mirror.names().filter { name in
-      guard case .roster(_, let hash) = name, !before.has(hash) else { return false }
+      guard case .roster(_, let hash) = name, !before.has(hash), !known.malformed.contains(hash)
+      else { return false }
       return !isTried || !known.unread.contains(hash)
     }
     guard !new.isEmpty || before.hasNoEpoch(known.member.id) else {
-      if mirror.names().contains(where: { known.unread.contains($0.hash) }) {
-        troubles.insert(.closed)
-      }
-      return
+      return note(known, [])
     }
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
-      var found = try unsealing(.roster) { () throws(SealingError) in
+      let found = try unsealing(.roster) { () throws(SealingError) in
         var (found, waiting) = try take(new, &record)
         // What came may be what others waited for, and they may give what some of it waits for.
         let rest = mirror.names().filter { record.unread.contains($0.hash) }
@@ -157,7 +161,6 @@ struct Membership {
         }
         return waiting == 0 ? found : found + [.damaged(waiting)]
       }
-      if !record.unread.isEmpty { found.append(.closed) }
       // Changes did not know of one another: a new key goes to all who take part.
       guard var roster = record.roster, roster.hasNoEpoch(record.member.id) else { return found }
       let known = found
@@ -177,6 +180,15 @@ struct Membership {
       return found
     }
     troubles.formUnion(found)
+    if let now = try vault.spaceRecord() { note(now, found) }
+  }
+
+  /// Says which records are of no use.
+  private mutating func note(_ record: SpaceRecord, _ found: [SyncTrouble]) {
+    let names = Self.records(Set(mirror.names()))
+    unusable.unreadable = names.filter { record.unread.contains($0.hash) }
+    unusable.refused = names.filter { record.malformed.contains($0.hash) }
+    if !unusable.refused.isEmpty, found.isEmpty { troubles.insert(.refused(device: "")) }
   }
 }
 

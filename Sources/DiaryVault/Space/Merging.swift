@@ -54,6 +54,7 @@ struct Merging {
   private(set) var troubles: Set<SyncTrouble> = []
   /// Objects that are not what their names say.
   private(set) var damaged = 0
+  private(set) var unusable = UnusableObjects()
   /// Merged segments of which a pack has what is lacking here.
   private var completing: Set<LogEnd> = []
   private var completed: Set<LogEnd> = []
@@ -248,12 +249,13 @@ struct Merging {
     case .closed:
       // What says that it is sealed under an epoch nobody knows may be damaged: it is fetched again.
       mirror.remove(.log(name))
-      troubles.insert(.closed)
+      unusable.unreadable.insert(.log(name))
       waiting.insert(name)
       return (.done, 0)
     case .damaged:
       mirror.remove(.log(name))
       damaged += 1
+      unusable.refused.insert(.log(name))
       waiting.insert(name)
       return (.done, 0)
     case .refused(let error): return (refuse(name, error, roster), 0)
@@ -380,7 +382,7 @@ struct Merging {
     if store.namesAreStale, !changes.entries.isEmpty { try store.takeNames(edit) }
     var merging = MergedEntryWriter(
       edit, store, opened.segment, opened.texts, at: place, compaction)
-    for entry in changes.entries.sorted() { try merging.merge(entry) }
+    for entry in store.replica.inOrder(changes.entries) { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
     merged += changes.entries.count
     pulled += 1
@@ -403,6 +405,7 @@ struct Merging {
 
   private mutating func refuse(_ name: LogEnd, _ error: SealingError, _ roster: Roster) -> Outcome {
     refused.insert(name)
+    if error != .newer { unusable.refused.insert(.log(name)) }
     troubles.insert(
       error == .newer ? .newer : .refused(device: Self.deviceName(name.device, roster)))
     return .done

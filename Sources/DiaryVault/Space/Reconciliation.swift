@@ -31,6 +31,7 @@ package final class Reconciliation {
   /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
   private var troubles: Set<SyncTrouble> = []
+  private var unusable = UnusableObjects()
   /// Packs that are not read again this time, unless something new is merged.
   private var leftOutPacks: Set<Hash>?
   /// How many segments of others wait until this device can write; nil when none has to.
@@ -85,9 +86,9 @@ package final class Reconciliation {
         // There may be something to tell first.
         if stage == .packing { try end() }
       case .done:
-        report.troubles = Array(troubles.union(merging.troubles).union(membership.troubles)).sorted
-        { "\($0)" < "\($1)" }
-        return report
+        return report.telling(
+          troubles.union(merging.troubles).union(membership.troubles),
+          unusable.union(merging.unusable).union(membership.unusable))
       }
     } while !slice.isOver
     return nil
@@ -116,6 +117,7 @@ package final class Reconciliation {
     let count = store.replica.segmentCount
     let result = !isMerging || local.isComplete ? try body(change.edit, store) : nil
     if store.namesAreStale { try store.takeNames(change.edit) }
+    try SharedSeconds(edit: change.edit, store: store).mend()
     if isMerging, !local.isComplete { stage = .telling }
     let unseen = local.unseen
     let isSaved =
@@ -335,6 +337,7 @@ package final class Reconciliation {
       let found = try body(compaction)
       for (hash, pack) in found { store.record.packs[hash] = pack }
       troubles.formUnion(compaction.troubles)
+      unusable = unusable.union(compaction.unusable)
       return found.count
     }
     compacting = nil
@@ -364,23 +367,21 @@ package final class Reconciliation {
     if merging.damaged > 0 { troubles.insert(.damaged(merging.damaged)) }
     if gone > 0 { troubles.insert(.goneHere(gone)) }
     // Told as soon as the revocation is here: what is written from now on goes nowhere.
-    let isTakenOut = record.roster.map { $0.standing(of: record.member.id) != .active }
-    if isTakenOut ?? (held != nil) { troubles.insert(.closed) }
+    let standing = record.roster?.standing(of: record.member.id)
+    if standing.map({ $0 != .active }) ?? (held != nil) { troubles.insert(.closed) }
     if lost > 0 { troubles.insert(.lost(lost)) }
-    report.conflicts = record.conflicts.count
     report.missingFiles = record.missingFiles.count
     try mirror.keep(wanted: record.missingFiles)
   }
 
-  private typealias Facts = (
-    lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord
-  )
+  private typealias Facts = (lost: Int, gone: Int, Set<ObjectPath>, Set<Hash>, SpaceRecord)
 
   /// What there is to say at the end, and what packs replace.
   private func facts(
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ listing: Set<ObjectPath>?
   ) throws(VaultError) -> Facts {
     try store.removeDropped(edit, mirror)
+    report.conflicts = try store.record.openConflicts(edit)
     try mirror.keep(shared: store.sharedFiles)
     let merged = store.replica.merged
     let compaction = try compaction(store)

@@ -153,9 +153,9 @@ enum ReplicatedEntry {
     shown.trashed = first(trash).isEmpty ? nil : try seconds(first(trash))
     shown.created = try seconds(first(created))
     shown.modified = try seconds(first(modified))
-    for value in (values[attachments] ?? []).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      guard shown.attachments.count < Attachment.countLimit else { break }
-      var file = try attachment(value)
+    var files: [SealedAttachment] = []
+    for value in values[attachments] ?? [] { files.append(try attachment(value)) }
+    for var file in inOrder(files).prefix(Attachment.countLimit) {
       let name = CatalogueEdit.freeName(
         file.attachment.name, among: shown.attachments.map(\.attachment.name))
       file.attachment = Attachment(
@@ -163,6 +163,24 @@ enum ReplicatedEntry {
       shown.attachments.append(file)
     }
     return shown
+  }
+
+  /// Files by their names, then by their values' bytes.
+  private static func inOrder(_ files: [SealedAttachment]) -> [SealedAttachment] {
+    guard files.count > 1 else { return files }
+    return files.map { (Array($0.attachment.name.utf8), encoded($0), $0) }.sorted { one, other in
+      one.0 == other.0
+        ? one.1.lexicographicallyPrecedes(other.1) : one.0.lexicographicallyPrecedes(other.0)
+    }.map(\.2)
+  }
+
+  /// The same entry with tags and files in the order in which every device shows them; nil where they stand in it.
+  static func inOrder(_ header: Header) -> Header? {
+    var ordered = header
+    ordered.written.tags = TagList.unique(header.tags.sorted())
+    ordered.attachments = inOrder(header.attachments)
+    guard ordered.tags.count == header.tags.count, ordered != header else { return nil }
+    return ordered
   }
 
   /// When it was written, seconds since 1970; nil where the values do not say.

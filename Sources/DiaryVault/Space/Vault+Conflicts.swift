@@ -101,6 +101,27 @@ private struct Givers {
   }
 }
 
+extension SpaceRecord {
+  /// How many of the entries with more than one text are not in the trash. Of very many it is not asked.
+  func openConflicts(
+    _ header: (EntryID) throws(VaultError) -> Header?
+  ) throws(VaultError) -> Int {
+    guard conflicts.count <= 1_000 else { return conflicts.count }
+    var count = 0
+    for id in conflicts where try header(id)?.trashed == nil { count += 1 }
+    return count
+  }
+}
+
+extension SpaceRecord {
+  /// The same while a change is under way.
+  func openConflicts(_ edit: CatalogueEdit) throws(VaultError) -> Int {
+    try openConflicts { id throws(VaultError) in
+      try edit.holds(id.key) ? try edit.place(of: id.key).header : nil
+    }
+  }
+}
+
 extension Catalogue {
   /// Entries with more than one text, by their headers alone.
   func entriesInConflict() throws(VaultError) -> Set<EntryID> {

@@ -100,9 +100,10 @@ extension Vault {
   /// - Throws: ``VaultError``: `notFound`; `conflict` when this device may let in no more, or was revoked.
   package func requireRoom() throws(VaultError) -> String {
     let record = try spaceOfMember()
-    guard let roster = record.roster, roster.standing(of: record.member.id) == .active,
-      roster.budget(of: record.member.id) > 0
-    else {
+    guard let roster = record.roster, roster.standing(of: record.member.id) == .active else {
+      throw VaultError(.conflict, .device, record.member.name, .wasRevoked)
+    }
+    guard roster.budget(of: record.member.id) > 0 else {
       throw VaultError(.conflict, .device, record.member.name, .letsInNoMore)
     }
     return record.space?.text ?? ""
@@ -237,9 +238,9 @@ extension Vault {
   /// - Throws: ``VaultError``: `notFound` with the names there are; `wrongSecret` for a code of another space.
   package func revoke(
     _ device: String, recovery: borrowing SecretBytes
-  ) throws(VaultError) -> String {
+  ) throws(VaultError) -> RevokedDevice {
     let known = try spaceOfMember()
-    guard let roster = known.roster else { return device }
+    guard let roster = known.roster else { throw VaultError(.notFound, path, .sharesNothing) }
     let found = roster.active.filter { $0.name == device || $0.id.text.hasPrefix(device) }
     guard let member = found.first, found.count == 1 else {
       throw VaultError(
@@ -257,16 +258,18 @@ extension Vault {
     }
     let ends = try ReplicaStore(try Snapshot(self).catalogue)?.replica.ends ?? []
     let mirror = mirror
-    try updateSpace { record throws(VaultError) in
-      guard var roster = record.roster else { return }
+    let letIn = try updateSpace { record throws(VaultError) -> [Member] in
+      guard var roster = record.roster else { return [] }
       let objects = try unsealing(.roster) { () throws(SealingError) in
         try roster.revoke(
           [member.id], ends: ends, by: identity, keys: &record.keys)
       }
       for object in objects { try mirror.put(roster.name(SpaceObject.hash(object)), object) }
       record.roster = roster
+      return roster.letIn(by: member.id).filter { $0.id != record.member.id }
     }
-    return member.name
+    return RevokedDevice(
+      name: member.name, letIn: letIn.map { "\($0.name) (\($0.id.text.prefix(8)))" })
   }
 
   /// Joins with the space's recovery code, when no other device can let it in. The mirror must hold what the store has.
@@ -321,7 +324,8 @@ extension Vault {
       digest: String(
         Base32.encode(Digest.blake2b(ends, count: 16, domain: "FDv2 merged"))
           .uppercased().prefix(8)),
-      unpublished: record.unpublished.count, conflicts: record.conflicts.count,
+      unpublished: record.unpublished.count,
+      conflicts: try record.openConflicts { id throws(VaultError) in try catalogue.entry(id) },
       missingFiles: record.missingFiles.count, removals: record.removals,
       settled: record.settled == 0 ? nil : record.settled)
   }

@@ -1,5 +1,6 @@
 internal import Entries
 internal import RowStore
+internal import SealedFiles
 
 extension VaultError {
   init(_ error: StoreError, path: String) {
@@ -16,13 +17,17 @@ extension VaultError {
       case .newer: .newerFormat
       case .system: .system
       case .logNeedsWriting: .readOnly
+      case .secondName, .foreignBeside: .conflict
       }
-    guard error.code != .logNeedsWriting else {
-      self.init(code, path, .logNeedsWriting)
-      return
-    }
     let number = error.sqliteCode == 0 ? "" : " (SQLite \(error.sqliteCode))"
-    self.init(code, path, .said(error.operation + number))
+    switch error.code {
+    case .secondName:
+      self.init(code, VaultFolder(path).file + error.operation, .hasSecondName)
+    case .foreignBeside:
+      self.init(code, VaultFolder(path).file + error.operation, .isNotOfTheDiary)
+    case .logNeedsWriting: self.init(code, path, .logNeedsWriting)
+    default: self.init(code, path, .said(error.operation + number))
+    }
   }
 }
 

@@ -133,16 +133,16 @@ extension RecoverSpace: OwnerServed {
 }
 
 extension RevokeDevice: OwnerServed {
-  @MainActor package func run(_ owner: OwnerWork) throws -> String {
+  @MainActor package func run(_ owner: OwnerWork) throws -> RevokedDevice {
     let vault = try owner.openVault()
     let space = try vault.requireSpace()
     try owner.exchange(space: space, join: nil)
     _ = try Reconciliation(vault).finish()
     let code = try owner.desk.spaceCode()
     try owner.openVault()
-    let name = try vault.revoke(device, recovery: code.secret)
+    let revoked = try vault.revoke(device, recovery: code.secret)
     _ = try Reconciliation(vault).finish()
     try owner.exchange(space: space, join: nil)
-    return name
+    return revoked
   }
 }

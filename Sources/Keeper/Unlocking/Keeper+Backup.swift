@@ -275,7 +275,7 @@ extension Keeper {
       do throws(VaultError) {
         try VaultFolder(damaged.path).copyWhole(
           text.files.map(\.object), to: VaultFolder(vault.path).objects, working: {})
-        if case .entry(_, let missing) = try text.saveAnew(to: vault), !missing.isEmpty {
+        if case .entry(_, let missing, _) = try text.saveAnew(to: vault), !missing.isEmpty {
           report.lose(.thing(.keptText))
         }
         report.entries += 1

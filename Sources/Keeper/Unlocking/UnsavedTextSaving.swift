@@ -10,10 +10,11 @@ extension UnsavedText {
     switch present.operation {
     case .add(let draft):
       return .entry(try add(draft, to: vault), missing: missing)
-    case .edit(let reference, let change, let expected, _):
+    case .edit(let reference, let change, let expected, let fallback):
       do throws(VaultError) {
+        let possible = try Self.possible(change, fallback, in: vault)
         return .entry(
-          Written(try vault.edit(reference, change, expected: expected)), missing: missing)
+          Written(try vault.edit(reference, possible, expected: expected)), missing: missing)
       } catch {
         guard [.conflict, .notFound, .invalid].contains(error.code) else { throw error }
         return try present.saveAnew(to: vault, missing)
@@ -61,13 +62,17 @@ extension UnsavedText {
       return try save(to: vault)
     }
     // Saved before, and put back by somebody.
-    if let saved = try vault.revision(of: reference, after: expected, by: change) {
+    let possible = try Self.possible(change, fallback, in: vault)
+    if let saved = try vault.revision(of: reference, after: expected, by: possible) {
       return .entry(Written(saved), missing: missing)
     }
     var draft = fallback
     if let body = change.body { draft.body = body }
     draft.attachments = change.attach
-    return .entry(try add(draft, to: vault), missing: missing)
+    guard case .id(let other) = reference else {
+      return .entry(try add(draft, to: vault), missing: missing)
+    }
+    return .entry(try add(draft, to: vault), missing: missing, insteadOf: other)
   }
 
   private func add(_ draft: EntryDraft, to vault: Vault) throws(VaultError) -> Written {
@@ -135,14 +140,43 @@ extension UnsavedText {
     return free
   }
 
-  /// Without a journal or kind that was removed meanwhile.
+  /// Lines for a journal and a kind that there are not: a name that was mistyped, or one that was removed meanwhile.
+  private static func unknown(
+    _ journal: String?, _ kind: String?, in vault: Vault
+  ) throws(VaultError) -> (journal: String, kind: String) {
+    let register = try Snapshot(vault).register()
+    var (first, second) = ("", "")
+    if let journal, register.journal(named: journal) == nil { first = "journal: \(journal)\n" }
+    if let kind, register.kind(named: kind) == nil { second = "kind: \(kind)\n" }
+    return (first, second)
+  }
+
+  /// With the names of a journal and a kind that there are not above the text, like other lines that cannot be understood.
   private static func possible(_ draft: EntryDraft, in vault: Vault) throws(VaultError)
     -> EntryDraft
   {
-    let register = try Snapshot(vault).register()
+    let lines = try unknown(draft.journal, draft.kind, in: vault)
     var draft = draft
-    if let name = draft.journal, register.journal(named: name) == nil { draft.journal = nil }
-    if let name = draft.kind, register.kind(named: name) == nil { draft.kind = nil }
+    if !lines.journal.isEmpty { draft.journal = nil }
+    if !lines.kind.isEmpty { draft.kind = nil }
+    draft.body = above(lines, draft.body)
     return draft
+  }
+
+  private static func possible(
+    _ change: EntryChange, _ fallback: EntryDraft, in vault: Vault
+  ) throws(VaultError) -> EntryChange {
+    let lines = try unknown(
+      change.journal.applied(to: nil), change.kind.applied(to: nil), in: vault)
+    var change = change
+    if !lines.journal.isEmpty { change.journal = .keep }
+    if !lines.kind.isEmpty { change.kind = .keep }
+    if lines != ("", "") { change.body = above(lines, change.body ?? fallback.body) }
+    return change
+  }
+
+  private static func above(_ lines: (journal: String, kind: String), _ body: String) -> String {
+    let head = lines.journal + lines.kind
+    return head.isEmpty ? body : body.isEmpty ? String(head.dropLast()) : head + "\n" + body
   }
 }

@@ -99,6 +99,17 @@ package struct Roster: Sendable {
     return found
   }
 
+  /// The devices that take part because a device let them in, or one of these did.
+  package func letIn(by device: DeviceID) -> [Member] {
+    let admitted = rules.admitted
+    var found: Set<DeviceID> = []
+    var next = [device]
+    while let author = next.popLast() {
+      for other in admitted[author] ?? [] where found.insert(other).inserted { next.append(other) }
+    }
+    return active.filter { found.contains($0.id) && $0.id != device }
+  }
+
   /// The key a device signs with, if any record names it.
   package func signingKey(of device: DeviceID) -> [UInt8]? { rules.signingKey(of: device) }
 

@@ -12,7 +12,7 @@ enum English: Phrasebook {
     case .unknownOption(let option):
       "unknown option \(option)"
     case .textAfterDashes:
-      "what begins with - and is no option stands after --"
+      "to give a word that begins with -, put -- before it"
     case .didYouMean(let word):
       "did you mean \(word)?"
     case .takesNoValue(let option):
@@ -38,7 +38,7 @@ enum English: Phrasebook {
     case .noTerminal:
       "there is no terminal to ask on"
     case .secretEmpty:
-      "the secret is empty; it must have 1 to 1024 bytes"
+      "the passphrase or code is empty"
     case .secretTooLong:
       "the secret is too long; it can have at most 1024 bytes"
     case .passphraseNotText:
@@ -476,7 +476,7 @@ enum English: Phrasebook {
       "list and change kinds of entries"
     case .kindsDetails:
       """
-      Every diary has move 🚗 (移動), meal 🍽 (ごはん), sight 🏞 (観光) and stay 🏨 (ホテル); you cannot
+      Every diary has move 🚗, meal 🍽, sight 🏞 and stay 🏨; you cannot
       change these. You can name a kind by its name, its emoji, or both.
       """
     case .tags:
@@ -497,7 +497,7 @@ enum English: Phrasebook {
     case .unlockDetails:
       """
       Checks your face (from --face or the camera program) or asks for the passphrase, and starts a
-      session: until it ends, other commands do not ask again. The session ends with facediary lock,
+      session: until it ends, most commands do not ask again. The session ends with facediary lock,
       after some time without use, after its longest time, and after the machine was suspended.
       """
     case .help:
@@ -514,7 +514,7 @@ enum English: Phrasebook {
         inlineTags    on: #word in a text is a tag, when you write and when you import (default: off)
         backup        the folder for backups
         probe         the program that shows your face; `camera setup` sets it
-        environment   names of variables that the programs we start get as well
+        environment   variables that are also passed to the programs FaceDiary starts
         pinentry      the program that asks for secrets, by its full path
         tpm           the device or socket of the TPM that keeps device keys
       """
@@ -541,7 +541,7 @@ enum English: Phrasebook {
       weather and the names of files, also inside words. "Quoted words" are a phrase. OR
       between two words finds entries with either of them, -word excludes a word, and #tag
       finds a whole tag. journal:, place:, kind:, weather: and file: before a word look only
-      there. A date (March 2026, 14 March, April, 2026-03) also finds the entries of those
+      there. A date (March 2026, 14 March, yesterday, last week) also finds the entries of those
       days. Case, width, accents, and hiragana or katakana make no difference.
       Put #tag in quotes if your shell treats # as the start of a comment.
       """
@@ -694,13 +694,13 @@ enum English: Phrasebook {
     case .editorOnDisk:
       "allow the editor's temporary file to be written to disk"
     case .attach:
-      "attach a photo or file"
+      "attach a photo or file (repeatable)"
     case .template:
       "start the editor with this template"
     case .recover:
       "save drafts that were kept because the session had ended"
     case .untag:
-      "remove a tag"
+      "remove a tag (repeatable)"
     case .noStar:
       "unstar it"
     case .noTitle:
@@ -846,7 +846,8 @@ enum English: Phrasebook {
 
         2026-03-01  2026/3/1  20260301           a day
         March 1 2026  1 March  Mar 1  the 3rd    a day; without a year the last one
-        1.3.2026  3/1  3/1/2026                  with a slash, in the order your locale uses
+        1.3.2026                                 day, month, year
+        3/1  3/1/2026                            in the order your locale uses
         2026-03-01T09:30  2026-03-01 9:30        a time on that day, in your time zone
         2026-03-01T09:30+09:00                   a time with its offset from UTC
         now  today  yesterday  tomorrow          relative to now
@@ -904,7 +905,7 @@ enum English: Phrasebook {
         "by the river"   exactly this phrase
         #friends         entries with this tag
         place:kyoto      entries written there; also journal: kind: weather: file: tag:
-        march 2026       entries of that month, or with these words; also 14 march, 2026-03-14
+        march 2026       entries of that month, or with these words; also 14 march, last week
 
       Case, accents, width and hiragana or katakana make no difference; ß is ss. Voicing marks (か, が)
       and й are separate letters. The newest entries come first; --reverse, --limit and the
@@ -983,7 +984,7 @@ enum English: Phrasebook {
     case .lockedOut:
       "locked out or waiting after too many attempts"
     case .integrity:
-      "the data is damaged, altered or rolled back"
+      "the data is damaged or altered, or an older copy was put back"
     case .notFound:
       "not found"
     case .conflict:
@@ -1093,7 +1094,7 @@ enum English: Phrasebook {
     case .faceStaysLocked(let why):
       "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
     case .deviceStoreBehind(let what, let why):
-      "done, but this device's store could not be updated (\(what): \(why.text(in: .english))); unlock once with the passphrase"
+      "done, but this device's store could not be updated (\(what): \(why.text(in: .english))); open the diary once with the passphrase"
     case .isBackup(let made):
       "this is a backup made \(made); it is read-only. To make it the diary: facediary restore-backup"
     case .deviceStoreRemade:
@@ -1111,7 +1112,7 @@ enum English: Phrasebook {
     case .deviceStorePutAside(let path):
       "this device's store could not be read and was moved to \(path). Enrol your face again. This time, an older copy of the diary would not have been noticed"
     case .keySlotCopyBroken(let problems):
-      "a copy of the key slots is damaged (\(problems.text(in: .english))); for details: facediary verify"
+      "a copy of the list of ways in is damaged (\(problems.text(in: .english))); for details: facediary verify"
     case .cameraChanged(let file):
       "the camera program was changed after the policy was set: \(file)"
     case .confirmCamera:
@@ -1406,7 +1407,7 @@ enum English: Phrasebook {
     case .notDateCut(let text):
       "not a date: \(text)…"
     case .dateForms:
-      "for example: 2026-03-01, 2026-03-01T09:30, yesterday, friday 6pm, 2 hours ago; for all forms: facediary help dates"
+      "for example: 2026-03-01, 2026-03-01T09:30, yesterday, \"friday 6pm\", \"2 hours ago\"; for all forms: facediary help dates"
     case .notDate(let text):
       "not a date: \(text)"
     case .liesAhead(let time): "the entry's time is in the future: \(time)"
@@ -1427,10 +1428,14 @@ enum English: Phrasebook {
     case .dateYears:
       "the date must be in the years 1 to 9999"
     case .headBroken: "the line --- above the fields is missing"
-    case .recovered(let entry, let revision):
-      revision == 1
-        ? "saved as the new entry \(entry): the draft was a new entry, or its entry has changed since"
-        : "saved in \(entry) as revision \(revision)"
+    case .recovered(let entry, let revision, let other):
+      if let other {
+        "saved as the new entry \(entry), because \(other) has changed since the draft was begun"
+      } else if revision == 1 {
+        "saved as the new entry \(entry)"
+      } else {
+        "saved in \(entry) as revision \(revision)"
+      }
     case .filesNotThere(let names):
       "files of the draft that are no longer there; add them again: \(names.joined(separator: ", "))"
     case .noSuchField(let name, let known):
@@ -1771,6 +1776,8 @@ enum English: Phrasebook {
       "device key: in a file in the device store"
     case .deviceKeyMissing:
       "the device key cannot be read now; see: facediary device --help"
+    case .askToRemoveLastCode:
+      "This is the only recovery code. Without one, a forgotten passphrase locks you out for good. Remove it?"
     case .slotRemoved:
       "removed; old copies of the vault still open with it"
     case .weakestFace:
@@ -1966,9 +1973,9 @@ enum English: Phrasebook {
   static func text(_ message: SyncMessage) -> String {
     switch message {
     case .sharesNothing:
-      "this diary has no other devices"
+      "sync is not set up for this diary"
     case .setUpFirst:
-      "set up sync with: facediary sync setup PLACE, or join another device with: facediary sync join PLACE CODE"
+      "set up sync with: facediary sync setup PLACE, or join the diary of another device with: facediary sync join PLACE CODE"
     case .noPlace:
       "sync is not set up for this diary"
     case .nameOfPlace(let place):
@@ -2052,7 +2059,7 @@ enum English: Phrasebook {
     case .revoked(let name):
       "\(name) was revoked: your other devices ignore what it writes from now on, and it cannot read what they write from now on"
     case .changeLocks:
-      "the device keeps what it already downloaded; if it was stolen while unlocked, change any other passwords it could reach"
+      "the device keeps what it already downloaded; if it was stolen while the diary was open, also change the passwords that were stored on it"
     case .done(let pushed, let pulled, let merged):
       "sent \(counted(pushed, "piece", "pieces")), fetched \(pulled), changed \(counted(merged, "entry", "entries"))"
     case .nothingNew:
@@ -2065,6 +2072,8 @@ enum English: Phrasebook {
       "\(counted(count, "piece waits", "pieces wait")) for other pieces that have not arrived yet"
     case .filesMissing(let count):
       "\(counted(count, "photo or file has", "photos or files have")) not arrived yet"
+    case .filesNotExported(let count):
+      "\(counted(count, "photo or file", "photos or files")) could not be included: not arrived from the other devices yet"
     case .wouldRemove(let count):
       "another device deleted \(counted(count, "entry", "entries")) or moved them to the trash"
     case .askToRemove(let count):
@@ -2096,7 +2105,15 @@ enum English: Phrasebook {
     case .oneCopy:
       "if there is a copy of this diary, run facediary sync leave in one of the two, then let it join again with facediary sync invite on another device"
     case .closed:
-      "this device cannot read some pieces at the place: it was revoked, or somebody put pieces there that belong to no device"
+      "this device was revoked: it cannot read what the others write now"
+    case .hadLetIn(let name, let devices):
+      "\(name) had let in \(devices.joined(separator: ", ")), which still can read and write; if you do not know one of them, run facediary sync revoke for it, too"
+    case .unreadable(let count):
+      "this device cannot read \(counted(count, "piece", "pieces")) at the place: not from this diary, or sent before what opens them"
+    case .syncOthersFirst:
+      "run facediary sync on the other devices, then here again"
+    case .deleteThere(let names):
+      "if they are still there after every device has synced, delete them from the place: \(names.joined(separator: ", "))"
     case .joinAgain:
       "if sync status on another device does not list this device, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here; if it goes on although the device is listed, run facediary sync leave here, then facediary sync recover with the sync recovery code"
     case .newer:
@@ -2277,8 +2294,12 @@ enum English: Phrasebook {
       "wrong recovery code"
     case .notThePassphrase:
       "wrong passphrase"
+    case .copyOfItsOwn(let path):
+      "close the diary and give it a file of its own: cp -p '\(path)' '\(path).copy' && mv '\(path).copy' '\(path)'"
+    case .moveFileAway(let path):
+      "no entry is in it; move it away: mv '\(path)' '\(path).moved'"
     case .lostPassphrase:
-      "if you no longer know it, open the diary with the recovery code: facediary unlock --recovery-file - asks for it"
+      "if you have forgotten it, open the diary with the recovery code: facediary unlock --recovery-file -"
     case .replacedSince(let kind):
       "this \(kind.text(in: .english)) opens the copy, but was replaced after the copy was made"
     case .giveTodays:
@@ -2322,7 +2343,7 @@ enum English: Phrasebook {
     case .faceLockedOut:
       "the face is locked out after too many refusals"
     case .unlockOnce:
-      "unlock once with the passphrase or the recovery code"
+      "open the diary once with the passphrase or the recovery code"
     case .deviceStoreDamaged(let path, let detail):
       "this device's store is damaged: \(path) (\(detail.text(in: .english)))"
     case .unlockThenEnrollAgain:
@@ -2334,7 +2355,7 @@ enum English: Phrasebook {
     case .faceNotEnough(let why):
       "a face is not enough now: \(why.text(in: .english))"
     case .unlockOnceSeePolicy:
-      "unlock once with the passphrase or the recovery code; see: facediary policy"
+      "open the diary once with the passphrase or the recovery code; see: facediary policy"
     case .waiting(let seconds):
       "too many wrong passphrases; try again in \(counted(seconds, "second", "seconds"))"
     case .recoveryWithoutWaiting:
@@ -2563,7 +2584,9 @@ enum English: Phrasebook {
   }
 
   private static func span(_ minutes: Int) -> String {
-    minutes >= 120 && minutes % 60 == 0
-      ? counted(minutes / 60, "hour", "hours") : counted(minutes, "minute", "minutes")
+    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+    if minutes < 120 { return counted(minutes, "minute", "minutes") }
+    return counted(hours, "hour", "hours")
+      + (rest == 0 ? "" : " and " + counted(rest, "minute", "minutes"))
   }
 }

@@ -136,7 +136,7 @@ enum Japanese: Phrasebook {
       PLACE は端末どうしの受け渡しに使う同期先です。folder:/パス（Syncthing、クラウドの同期フォルダ、
       ネットワークドライブ、USB メモリなど）、rclone:リモート:パス（rclone で使えるクラウドやサーバ）、
       postgres:サービス（psql で接続する PostgreSQL）、cmd:プログラム のどれかを指定します。同期先に
-      分かるのは、暗号化されたデータがいつ届いたかだけです。内容を読むことも、書き換えることも、
+      分かるのは、暗号化されたデータの大きさと届いた時刻だけです。内容を読むことも、書き換えることも、
       偽造することもできません。
 
         facediary sync setup PLACE       最初の端末で実行。同期用の復旧コードを一度だけ表示
@@ -209,7 +209,7 @@ enum Japanese: Phrasebook {
       しません。
       """
     case .export:
-      "記録を平文で書き出す"
+      "記録を暗号化せずに書き出す"
     case .exportDetails:
       """
       json      ごみ箱以外のすべて。履歴は --history を付けたときだけ。取り込むと、履歴のほかは元どおりになる
@@ -261,7 +261,7 @@ enum Japanese: Phrasebook {
       求めます。席を外したわずかな間に、他人が自分の顔を登録できないようにするためです。
       """
     case .faces:
-      "この端末に登録した顔"
+      "この端末に登録した顔を一覧、改名、削除する"
     case .facesDetails:
       "一覧にも変更にも、日記が開いていても、パスフレーズか復旧コードの入力を求めます。"
     case .models:
@@ -337,7 +337,7 @@ enum Japanese: Phrasebook {
       プログラムか、パスフレーズで開きます。パスフレーズは、pinentry がインストールされ画面を使えるときは
       pinentry で、そうでなければページで入力します。復旧コードでも開けます。ページを閉じるか Ctrl-C を
       押すと終了し、このウィンドウで開いた日記は閉じます。セッションが終わるか facediary lock を
-      実行すると、ページは内容をすべて消して最初の画面に戻ります。書きかけの文章は下書きとして暗号化して
+      実行すると、ページは内容をすべて消して最初の画面に戻ります。書きかけの本文は下書きとして暗号化して
       残し、次に日記を開いたときに保存できます。
 
       設定では、バックアップ、内容を確かめてからのインポート、エクスポート、顔の登録と削除ができます。持ち
@@ -351,7 +351,7 @@ enum Japanese: Phrasebook {
     case .demo:
       "見本の顔で一通りの流れを試す（一時フォルダを使用）"
     case .device:
-      "端末の鍵の保管先"
+      "端末の鍵の保管先を表示、変更する"
     case .deviceDetails:
       """
       端末の鍵は、顔で日記を開くときに使い、登録した顔を暗号化します。鍵がファイルにあると、そのファイルと
@@ -374,7 +374,7 @@ enum Japanese: Phrasebook {
       --face で指定した顔は、その場で登録します。
       """
     case .keys:
-      "日記の開け方（パスフレーズ、復旧コード、顔）"
+      "日記の開け方（パスフレーズ、復旧コード、顔）を一覧、追加、削除する"
     case .keysDetails:
       """
       KIND は passphrase、recovery（新しい復旧コード。前のものも削除するまで使えます）、
@@ -424,7 +424,7 @@ enum Japanese: Phrasebook {
     case .onThisDay:
       "過去の同じ日に書いた記録"
     case .journals:
-      "日記帳（旅行など）と、その記録の数"
+      "日記帳（旅行など）を一覧、追加、変更する"
     case .journalsDetails:
       """
       facediary journals add 京都 --from 2026-03-01 --to 2026-03-04
@@ -433,14 +433,14 @@ enum Japanese: Phrasebook {
       facediary journals remove 京都 --trash       記録はごみ箱へ
       """
     case .kinds:
-      "記録の種類と数"
+      "記録の種類を一覧、追加、変更する"
     case .kindsDetails:
       """
       どの日記にも move 🚗（移動）、meal 🍽（ごはん）、sight 🏞（観光）、stay 🏨（ホテル）があり、これらは
       変更できません。種類は、名前、絵文字、その両方のどれでも指定できます。
       """
     case .tags:
-      "すべてのタグと、その記録の数（名前の変更と統合も）"
+      "タグを一覧、改名、統合する"
     case .tagsDetails:
       """
       facediary tags rename 本 読書                 タグ「本」の記録が、すべてタグ「読書」になる
@@ -502,7 +502,7 @@ enum Japanese: Phrasebook {
       すべての言葉を含む記録を表示します。"引用符で囲む" とその語句を含む記録、言葉の間に OR を置くと
       どちらかを含む記録、-言葉 はその言葉を含まない記録、#タグ はそのタグの付いた記録を探します。
       日記帳:、場所:、種類:、天気:、添付: を言葉の前に付けると、そこだけを探します。日付（2026年3月、
-      3月14日、三月）なら、その日の記録も見つかります。大文字と小文字、全角と半角、アクセント記号、
+      3月14日、昨日、先週）なら、その日の記録も見つかります。大文字と小文字、全角と半角、アクセント記号、
       ひらがなとカタカナは区別しません。シェルが # からコメントとみなす場合は、#タグ を引用符で囲んで
       ください。
       """
@@ -516,7 +516,7 @@ enum Japanese: Phrasebook {
     case .revertDetails:
       "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。複数の端末で本文が書かれた記録では、--ends-conflict を付けると、すべてがこの版に置き換わります。"
     case .templates:
-      "書き始めのひな形（暗号化して保存）"
+      "書き始めのひな形を一覧、追加、変更する（暗号化して保存）"
     case .templatesDetails:
       """
       TEXT が本文になります。TEXT を省略すると、標準入力がターミナルでないときは標準入力から読み、
@@ -527,7 +527,7 @@ enum Japanese: Phrasebook {
     case .restore:
       "記録をごみ箱から戻す"
     case .trash:
-      "ごみ箱の中身"
+      "ごみ箱の中身を並べる"
     case .purge:
       "ごみ箱の記録を、すべての版とともに完全に削除する"
     case .purgeDetails:
@@ -572,15 +572,15 @@ enum Japanese: Phrasebook {
     case .passphraseFile:
       "パスフレーズをファイルから読む（- は標準入力）"
     case .recoveryFile:
-      "復旧コードをファイルから読む（- は標準入力。端末では入力を求める）"
+      "復旧コードをファイルから読む（- は標準入力。ターミナルでは入力を求める）"
     case .help:
       "この説明を表示する"
     case .version:
       "バージョンを表示する"
     case .life:
-      "日記を開いておく時間の上限（12h）"
+      "日記を開いておく時間の上限（省略すると life。それより長くはできない）"
     case .idle:
-      "使わないときに閉じるまでの時間（5m）"
+      "使わないときに閉じるまでの時間（省略すると idle。それより長くはできない）"
     case .look:
       "パスフレーズを入力できないときも、設定済みのカメラで顔を確かめる"
     case .noFace:
@@ -608,7 +608,7 @@ enum Japanese: Phrasebook {
     case .model:
       "ベクトルを作った顔モデル"
     case .threshold:
-      "本人と認めるコサイン類似度の下限（-1 から 1。高いほど似ている）"
+      "本人と認めるコサイン類似度の下限（-1 から 1。高いほど厳しい）"
     case .label:
       "この顔に付ける名前"
     case .force:
@@ -650,13 +650,13 @@ enum Japanese: Phrasebook {
     case .editorOnDisk:
       "エディタの一時ファイルをディスクに書くことを許可する"
     case .attach:
-      "写真やファイルを添付する"
+      "写真やファイルを添付する（複数指定できる）"
     case .template:
       "このひな形を入れてエディタを開く"
     case .recover:
       "セッションが終わって保存できなかった下書きを保存する"
     case .untag:
-      "タグを外す"
+      "タグを外す（複数指定できる）"
     case .noStar:
       "星を外す"
     case .noTitle:
@@ -777,7 +777,7 @@ enum Japanese: Phrasebook {
     case .deviceName:
       "この端末の名前（省略するとコンピュータの名前）"
     case .spaceCodeFile:
-      "sync setup が表示した同期用の復旧コードを、ファイル、-、または記述子から読む"
+      "sync setup が表示した同期用の復旧コードを、ファイル、標準入力（-）、ファイル記述子から読む"
     }
   }
 
@@ -835,9 +835,10 @@ enum Japanese: Phrasebook {
         CSV・テキスト    一行にすべて、または一行に一つ
         FAISS .fvecs     FAISS の形式。名前が .f32 で終わるファイルなら、生の float32 も可
 
-      複数のファイルや行は、同じ時に撮った複数のコマとして扱います。顔モデルは、ファイル、オプション、
+      --face では、複数のファイルや行を、同じ時に撮った複数のコマとして扱います。enroll では、それぞれを
+      一枚の顔として登録します。顔モデルは、ファイル、オプション、
       登録済みの顔のどれかで決まり、それらは一致していなければなりません。`facediary models` は対応する
-      顔モデルとしきい値の一覧を表示し、`facediary calibrate` は手元のモデルのしきい値を求めます。
+      顔モデルとしきい値の一覧を表示し、`facediary calibrate` は手元の顔ベクトルからしきい値を求めます。
       """
     case .search:
       """
@@ -849,7 +850,7 @@ enum Japanese: Phrasebook {
         "川のほとり"     この語句をそのまま含む記録
         #旅              このタグの付いた記録
         場所:京都        そこで書いた記録。日記帳: 種類: 天気: 添付: タグ: も使える
-        三月             その月の記録か、この言葉を含む記録。2026年3月、3月14日、2026-03-14 も使える
+        三月             その月の記録か、この言葉を含む記録。2026年3月、3月14日、昨日、先週も同じ
 
       大文字と小文字、アクセント記号、全角と半角、ひらがなとカタカナは区別しません。濁点（か・が）は
       区別します。結果は新しい順に並びます。--reverse、--limit と、`list` の絞り込みのオプションも
@@ -922,9 +923,9 @@ enum Japanese: Phrasebook {
     case .notAuthenticated:
       "認証の失敗、または認証の不足"
     case .lockedOut:
-      "試行回数の超過によるロック、または待ち時間中"
+      "顔では開けない（失敗が続いたため）、または待ち時間中"
     case .integrity:
-      "完全性の異常: 破損、改ざん、古い状態への巻き戻し"
+      "データが壊れているか、書き換えられたか、古いコピーに戻されている"
     case .notFound:
       "見つからない"
     case .conflict:
@@ -1004,7 +1005,7 @@ enum Japanese: Phrasebook {
     case .openWithUnlock:
       "開くには: facediary unlock"
     case .needsSecretNow(let command):
-      "\(command) には、パスフレーズか復旧コードの入力が必要です"
+      "\(command) には、日記が開いていても、パスフレーズか復旧コードの入力が必要です"
     case .giveSecretFile:
       "--passphrase-file か --recovery-file で指定してください"
     case .faceOrPassphraseWrong(let triesLeft):
@@ -1092,7 +1093,7 @@ enum Japanese: Phrasebook {
     case .made(let vault):
       "\(vault) を作りました"
     case .nextEnroll:
-      "次に、facediary enroll FILE… で顔を登録するか、facediary unlock で開いてください"
+      "次に、facediary enroll --camera か facediary enroll FILE… で顔を登録するか、facediary unlock で開いてください"
     case .chipIsThere:
       "このコンピュータには TPM があり、端末の鍵を保護できます: facediary device move --tpm"
     case .nextUnlock:
@@ -1358,7 +1359,7 @@ enum Japanese: Phrasebook {
     case .durationForms:
       "+30m、+2h、+1h30m"
     case .notEnd(let text):
-      "終了日時として読めません: \(text)"
+      "終わりの日時として読めません: \(text)"
     case .endForms:
       "+90m、18:30、または日付"
     case .endBeforeStart(let end, let start):
@@ -1366,12 +1367,16 @@ enum Japanese: Phrasebook {
     case .noSuchDay(let text):
       "\(text) という日はありません"
     case .dateYears:
-      "1 年から 9999 年までの日付"
+      "日付は 1 年から 9999 年までです"
     case .headBroken: "項目の前にある --- の行がありません"
-    case .recovered(let entry, let revision):
-      revision == 1
-        ? "新しい記録 \(entry) として保存しました（新しく書いたものか、元の記録がその後に変更されたものです）"
-        : "\(entry): 第 \(revision) 版として保存しました"
+    case .recovered(let entry, let revision, let other):
+      if let other {
+        "新しい記録 \(entry) として保存しました（元の記録 \(other) がその後に変更されたため）"
+      } else if revision == 1 {
+        "新しい記録 \(entry) として保存しました"
+      } else {
+        "\(entry): 第 \(revision) 版として保存しました"
+      }
     case .filesNotThere(let names):
       "下書きのファイルのうち、もうないものがあります。もう一度追加してください: \(names.joined(separator: "、"))"
     case .noSuchField(let name, let known):
@@ -1504,7 +1509,7 @@ enum Japanese: Phrasebook {
     case .filterByTag: "タグ:"
     case .whichFile: "どのファイルですか？ 番号を押してください（ほかのキーで戻ります）"
     case .sameLines(let count): "変わらない \(count) 行"
-    case .openNeedsTerminal: "表示の終了を確認するためのターミナルがありません"
+    case .openNeedsTerminal: "open にはターミナルが必要です（Enter を押すとファイルを消します）"
     case .severalFiles(let entry, let count): "\(entry) にはファイルが \(count) 個あります。名前を指定してください"
     case .viewerFailed(let program, let status): "\(program) で開けませんでした（終了コード \(status)）"
     case .noViewer: "ファイルを開くプログラムを選ぶ xdg-open がインストールされていません"
@@ -1706,12 +1711,14 @@ enum Japanese: Phrasebook {
       "端末の鍵: 上のフォルダ内のファイル"
     case .deviceKeyMissing:
       "端末の鍵を読み出せません。詳しくは: facediary device --help"
+    case .askToRemoveLastCode:
+      "最後の復旧コードです。これがないと、パスフレーズを忘れたときに日記を開けなくなります。削除しますか？"
     case .slotRemoved:
       "削除しました。日記の古いコピーは、まだこの開け方で開けます"
     case .weakestFace:
-      "最も弱い開け方は顔です。日記と端末の鍵のファイルの両方を手に入れた人は、顔がなくても開けます。補助プログラム、warm、face-passphrase のどれかで防げます"
+      "最も弱い開け方は顔です。日記と端末の鍵のファイルの両方を手に入れた人は、顔がなくても開けます。補助プログラム、TPM、warm、face-passphrase のどれかで防げます"
     case .weakestHelper:
-      "最も弱い開け方は、顔と、端末の鍵を保管する補助プログラムの認証です"
+      "最も弱い開け方は、顔と、端末の鍵を保管する補助プログラムか TPM の認証です"
     case .weakestPassphrase:
       "最も弱い開け方はパスフレーズです。長いほど強くなります"
     case .passphraseAdded:
@@ -1737,7 +1744,7 @@ enum Japanese: Phrasebook {
     case .oldCodeStays:
       "何も変更していません。復旧コードは前のまま使えます"
     case .passphraseChanged(let replaced):
-      (replaced > 1 ? "これまでの\(replaced)個のパスフレーズを、すべて新しいものに置き換えました。" : "パスフレーズを変更しました。")
+      (replaced > 1 ? "これまでの \(replaced) 個のパスフレーズを、すべて新しいものに置き換えました。" : "パスフレーズを変更しました。")
         + "日記の古いコピーは、まだ古いパスフレーズで開けます（参照: facediary keys rotate）"
     case .ruleChanged(let rule, let old, let new): "\(rule) を \(old) から \(new) に変更しました"
     case .closedByRule: "新しいポリシーを有効にするため、日記を閉じました。開くには: facediary unlock"
@@ -1763,7 +1770,7 @@ enum Japanese: Phrasebook {
     case .unfinished(let count):
       "途中で終わった添付 \(count) 件が容量を使っています。facediary purge で削除できます"
     case .keptFiles(let count):
-      "まだ保存していない文章の添付が \(count) 件あります。書いている画面で保存するか、facediary write --recover で保存してください"
+      "まだ保存していない本文の添付ファイルが \(count) 件あります。書いている画面で保存するか、facediary write --recover で保存してください"
     case .restoreOrSalvage:
       "バックアップから復元するか（facediary restore-backup）、まだ読めるものを救出してください: facediary salvage OUT"
     case .repairForeign:
@@ -1794,7 +1801,7 @@ enum Japanese: Phrasebook {
     case .isFolder(let path, let format):
       "\(path) はフォルダで、\(format) ではありません"
     case .markdownWantsFolder(let path):
-      "markdown はフォルダから取り込みます。\(path) はフォルダではありません"
+      "この形式はフォルダから取り込みます。\(path) はフォルダではありません"
     case .lost(.attachment, let name, let count):
       "取り込まなかったもの: \(name)（記録 \(count) 件で使われていますが、見つかりません）"
     case .lost(.field, let name, let count):
@@ -1855,7 +1862,7 @@ enum Japanese: Phrasebook {
     case .sayWhereFiles:
       "--attachments DIR でファイルのあるフォルダを指定してください"
     case .zone(let name):
-      "時間帯 \(name)"
+      "時間帯 \(name) は分かりません"
     case .field(let name, let line, let field, let expected):
       "\(name)、\(line) 行目、項目 \"\(field)\": \(expected.text(in: .japanese))が必要です"
     case .jsonAt(let name, let line, let column, let expected):
@@ -1870,7 +1877,7 @@ enum Japanese: Phrasebook {
       "\(name)、\(line) 行目: 日付として読めません: \(date)"
     case .lineNotText(let name, let line):
       "\(name)、\(line) 行目: UTF-8 のテキストではありません"
-    case .noDayOne(let folder): "\(folder) に Day One のジャーナル（.json ファイル）がありません"
+    case .noDayOne(let folder): "\(folder) に Day One の日記帳（.json ファイル）がありません"
     case .noMarkdown(let folder):
       "\(folder): .md ファイルがありません"
     case .notText(let file):
@@ -2014,6 +2021,16 @@ enum Japanese: Phrasebook {
       "何度も続く場合は、そのデータを書いた端末か、持っている端末で実行してください: facediary sync repair"
     case .wasRefused(let device):
       "\(device.isEmpty ? "この日記の端末" : device) のものとされるデータが、偽造されているか壊れているので、無視しました"
+    case .hadLetIn(let name, let devices):
+      "\(name) が招待した端末 \(devices.joined(separator: "、")) は、まだ読み書きできます。心当たりのない端末があれば、それも facediary sync revoke で失効させてください"
+    case .filesNotExported(let count):
+      "写真やファイル \(count) 件は、ほかの端末からまだ届いていないため、含まれていません"
+    case .unreadable(let count):
+      "同期先に、この端末では読めないデータが \(count) 個あります。この日記のものではないか、読むために必要なデータがまだ届いていません"
+    case .syncOthersFirst:
+      "ほかの端末で facediary sync を実行してから、ここでもう一度実行してください"
+    case .deleteThere(let names):
+      "すべての端末で同期した後にも残っている場合は、同期先から削除してください: \(names.joined(separator: "、"))"
     case .lookAtDevice:
       "同期先に書き込める人なら、誰でも起こせます。また起きる場合は、その端末を調べてください"
     case .wroteAfterRevocation(let device):
@@ -2067,7 +2084,7 @@ enum Japanese: Phrasebook {
     case .placeReached(let when):
       "同期先との最後の接続: \(when)"
     case .placeWorks(let place):
-      "\(place) は使えます。試しのデータを書き込み、一覧に出ることを確かめ、削除しました"
+      "\(place) は使えます。試しのデータを書き込み、一覧に出ることと読み出せることを確かめ、削除しました"
     case .conflictHeading(let id, let count):
       "\(id): 本文が \(count) つ"
     case .version(let revision, let device, let when):
@@ -2204,6 +2221,10 @@ enum Japanese: Phrasebook {
       "復旧コードが違います"
     case .notThePassphrase:
       "パスフレーズが違います"
+    case .copyOfItsOwn(let path):
+      "日記を閉じてから、独立したファイルにしてください: cp -p '\(path)' '\(path).copy' && mv '\(path).copy' '\(path)'"
+    case .moveFileAway(let path):
+      "記録は入っていません。別の場所に移してください: mv '\(path)' '\(path).moved'"
     case .lostPassphrase:
       "パスフレーズが分からない場合は、復旧コードで開けます: facediary unlock --recovery-file -（入力を求められます）"
     case .replacedSince(let kind):
@@ -2315,7 +2336,7 @@ enum Japanese: Phrasebook {
     case .waitOrReset:
       "しばらく待つか、パスフレーズか復旧コードで端末の鍵を作り直してください: facediary device reset。日記が壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行してください"
     case .pinentryFailed(let program, let why):
-      "\(program) で入力を求められませんでした: \(why)"
+      "\(program) で入力を求めることができませんでした: \(why)"
     case .openElsewhere:
       "ここからは確認できないプロセスが、まだ日記を開いています"
     case .lockThere:
@@ -2573,7 +2594,7 @@ enum Japanese: Phrasebook {
     case .ianaName: "Asia/Tokyo のような IANA の時間帯の名前"
     case .textTitleOrAttachment: "本文、タイトル、添付のどれか"
     case .notBeforeDate: "日付より前でないもの"
-    case .startNotAfterEnd: "終わりより後でない始まり"
+    case .startNotAfterEnd: "終わりより前の始まり"
     case .yearsAndOffset: "1 年から 9999 年で、時差が 18 時間以内の日時"
     case .daysOfYears: "1 年から 9999 年の日付"
     case .idOrPosition: "4 から 26 文字の ID、@last、@N のどれか"
@@ -2589,7 +2610,7 @@ enum Japanese: Phrasebook {
     case .inheritsItself: "記録を同じ日記帳には移せません"
     case .hasOtherContent: "同じ ID で内容の違う記録がすでにあります"
     case .hasOtherTexts(let count): "ほかの端末で書かれた内容があと \(count) 個あり、どれも残っています"
-    case .revisionIsNewer(let number): "第 \(number) 版のほうが新しいです"
+    case .revisionIsNewer(let number): "最新は第 \(number) 版です"
     case .isBackupOfAnotherDiary: "別の日記のバックアップ"
     case .isNoBackup: "バックアップではない"
     case .logNeedsWriting: "最後の変更がログに残っているため、書き込めるフォルダに置かないと読めない"
@@ -2600,6 +2621,7 @@ enum Japanese: Phrasebook {
     case .sharesNothing: "この日記はほかの端末と同期していません"
     case .noSuchSpace: "この同期用の復旧コードで開けるデータが見つかりません"
     case .isThisDevice: "この端末です"
+    case .wasRevoked: "この端末は失効しています"
     case .letsInNoMore:
       "この端末から追加できる台数の上限に達しました。ほかの端末から招待するか、追加する端末で facediary sync recover を実行してください"
     case .otherSync: "この日記の別の同期が実行中です"
@@ -2614,6 +2636,9 @@ enum Japanese: Phrasebook {
     case .deviceKeyIsAtHand: "使える状態なので、作り直す必要はありません"
     case .pinKeepsNothingWarm: "端末の鍵に PIN が必要なときは、warm を使えません"
     case .otherLogIsThere: "別の日記のログが残っています。別の場所に移してください"
+    case .hasSecondName: "このファイルには別の名前（ハードリンク）があります。ここでの変更や削除は、そちらにも影響します"
+    case .hasNotArrived: "ほかの端末からまだ届いていません"
+    case .isNotOfTheDiary: "日記が作ったファイルではありません"
     case .isNotStaged: "日記の objects フォルダにありません"
     case .isNotWhole: "一部が欠けています。最後までコピーされたか確かめてください"
     case .missing: "ない"
@@ -2746,6 +2771,8 @@ enum Japanese: Phrasebook {
 
   /// - Parameter during: what stands behind minutes that something lasts; hours have it already.
   private static func span(_ minutes: Int, during: String = "") -> String {
-    minutes >= 120 && minutes % 60 == 0 ? "\(minutes / 60) 時間" : "\(minutes) 分\(during)"
+    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+    if minutes < 120 { return "\(minutes) 分\(during)" }
+    return rest == 0 ? "\(hours) 時間" : "\(hours) 時間 \(rest) 分\(during)"
   }
 }

@@ -32,6 +32,8 @@ package enum FailureMessage: Sendable {
   case makeNamed(String, String)
   case notTheRecoveryCode
   case notThePassphrase
+  case copyOfItsOwn(String)
+  case moveFileAway(String)
   case lostPassphrase
   case replacedSince(any Message)
   case giveTodays

@@ -60,6 +60,7 @@ package enum KeepingMessage: Sendable {
   case keptInChip
   case keptInFile
   case deviceKeyMissing
+  case askToRemoveLastCode
   case slotRemoved
   case weakestFace
   case weakestHelper

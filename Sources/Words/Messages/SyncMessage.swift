@@ -36,6 +36,11 @@ package enum SyncMessage: Sendable {
   case waiting
   case badPairingCode
   case joined(entries: Int)
+  case hadLetIn(String, [String])
+  case filesNotExported(Int)
+  case unreadable(Int)
+  case syncOthersFirst
+  case deleteThere([String])
   case recovered(entries: Int)
   case spaceCodePrompt
   case needsSpaceCode

@@ -37,7 +37,7 @@ package enum WritingMessage: Sendable {
   case noSuchDay(String)
   case dateYears
   case headBroken
-  case recovered(entry: String, revision: UInt64)
+  case recovered(entry: String, revision: UInt64, insteadOf: String?)
   case filesNotThere([String])
   case noSuchField(String, known: [String])
   case yesOrNo(field: String, String)

@@ -1,0 +1,34 @@
+internal import Bytes
+internal import Entries
+internal import SealedFiles
+
+/// Objects in the place that are of no use to this device.
+struct UnusableObjects {
+  /// Those that are not what their names say, and those that no device of the space can have written.
+  var refused: Set<ObjectPath> = []
+  /// Those under a key of which nothing is known here.
+  var unreadable: Set<ObjectPath> = []
+
+  func union(_ other: UnusableObjects) -> UnusableObjects {
+    UnusableObjects(
+      refused: refused.union(other.refused), unreadable: unreadable.union(other.unreadable))
+  }
+
+  /// What they are called in the place: the first of them.
+  fileprivate var names: [String] {
+    Array(refused.union(unreadable).map(\.text).sorted().prefix(10))
+  }
+}
+
+extension SyncReport {
+  /// The same with what was not as it should be. That a device was revoked says all: it can read nothing new.
+  func telling(_ found: Set<SyncTrouble>, _ unusable: UnusableObjects) -> SyncReport {
+    var (report, found) = (self, found)
+    if !found.contains(.closed) {
+      if !unusable.unreadable.isEmpty { found.insert(.unreadable(unusable.unreadable.count)) }
+      report.unusable = unusable.names
+    }
+    report.troubles = found.sorted { "\($0)" < "\($1)" }
+    return report
+  }
+}

@@ -1,0 +1,70 @@
+internal import Platform
+
+/// What is looked at before SQLite opens a file.
+extension RowStore {
+  /// The path with its directory's links resolved, its last component not: that one must be no link.
+  static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {
+    guard let directory = FileSystem.realPath(FileSystem.parent(of: path)) else {
+      throw StoreError(Errno.last == .noEntry ? .notFound : .permission, "open")
+    }
+    let resolved = (directory == "/" ? "" : directory) + "/" + FileSystem.name(of: path)
+    if creating {
+      // Made by us, private whatever the umask says; SQLite gives its WAL the same mode.
+      do throws(PlatformError) {
+        _ = try Descriptor.open(resolved, [.readWrite, .create, .exclusive, .noFollow])
+      } catch {
+        let code: StoreError.Code =
+          error.isExisting
+          ? .exists
+          : error.isDiskFull ? .diskFull : error.errno == .readOnly ? .readOnly : .permission
+        throw StoreError(code, "create")
+      }
+    } else {
+      let status: FileStatus
+      do throws(PlatformError) { status = try FileStatus(resolved) } catch {
+        throw StoreError(error.isMissing ? .notFound : .permission, "open")
+      }
+      // A directory, a device or a link is not a vault; a pipe would make the open hang.
+      guard status.kind == .regular else { throw StoreError(.notADatabase, "open") }
+      // A second name would keep what is later removed under this one, and would get a log of its own.
+      guard status.names == 1 else {
+        throw StoreError(.secondName, "")
+      }
+      guard status.size > 0 else { throw StoreError(.notADatabase, "open") }
+      try checkFilesBeside(resolved, status)
+    }
+    return resolved
+  }
+
+  /// SQLite looks for them and opens what is there.
+  private static func checkFilesBeside(
+    _ resolved: String, _ status: FileStatus
+  ) throws(StoreError) {
+    for suffix in ["-journal", "-wal", "-shm"] {
+      guard let beside = try? FileStatus(resolved + suffix) else { continue }
+      guard beside.kind == .regular else { throw StoreError(.foreignBeside, suffix) }
+      guard beside.names == 1 else { throw StoreError(.secondName, suffix) }
+      // A database with a log has no journal. One that somebody put there would be played into it.
+      guard suffix != "-journal" || beside.size == 0 || !usesLog(resolved) else {
+        throw StoreError(.foreignBeside, suffix)
+      }
+      // Made while the database itself could only be read, and kept so by SQLite.
+      if suffix != "-journal", beside.owner == ThisProcess.user,
+        beside.permissions & 0o600 != 0o600, status.permissions & 0o600 == 0o600
+      {
+        try? FileSystem.makePrivate(resolved + suffix)
+      }
+    }
+  }
+
+  /// Whether the head of a database says that it is written through a log (the file format's read and write versions).
+  private static func usesLog(_ path: String) -> Bool {
+    let head = try? Descriptor.open(path, [.noFollow, .nonBlocking]).read(20, at: 0)
+    return head.map { $0.count == 20 && $0[18] == 2 } ?? false
+  }
+
+  /// Whether a log waits to be read.
+  static func hasLog(_ path: String) -> Bool {
+    ((try? FileStatus(path + "-wal"))?.size ?? 0) > 0
+  }
+}
