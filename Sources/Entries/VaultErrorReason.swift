@@ -98,6 +98,7 @@ extension VaultError {
     case pinKeepsNothingWarm
     case otherLogIsThere
     case hasSecondName, isNotOfTheDiary, hasNotArrived
+    case isInTrash, isNotInTrash
     case isNotStaged
     /// A backup that was copied only in part: something in it is missing or changed.
     case isNotWhole
@@ -231,6 +232,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .otherLogIsThere: "the log of another vault is still there; move it away"
     case .hasSecondName:
       "the file has a second name (a hard link), and what is changed or removed here would stay there"
+    case .isInTrash: "is in the trash"
+    case .isNotInTrash: "is not in the trash"
     case .hasNotArrived: "has not arrived from the other devices yet"
     case .isNotOfTheDiary: "this is not a file that the diary made"
     case .isNotStaged: "is not among the objects"

@@ -4,9 +4,8 @@ internal import Words
 extension ImportFormat {
   /// All formats.
   package static let all: [ImportFormat] = [
-    .json, .jrnl, .dayOne, .markdown, .appleJournal, .dailyTxT, .daylio, .dayOneClassic, .diarium,
-    .diaro, .journey, .keep, .logseq, .miniDiary, .miniDiarium, .org, .redNotebook, .standardNotes,
-    .vjournal,
+    .json, .redNotebook, .jrnl, .dayOne, .markdown, .appleJournal, .dailyTxT, .daylio, .dayOneClassic, .diarium,
+    .diaro, .journey, .keep, .logseq, .miniDiary, .miniDiarium, .org, .standardNotes, .vjournal,
   ]
 
   package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }

@@ -40,7 +40,8 @@ struct MarkdownEntries: EntrySource {
       let file = try InputFile(MarkdownFolder.namesFile, in: folder)
       register = try JSONEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
     } else if names.isEmpty {
-      throw Failure(.invalid, ExchangeMessage.noMarkdown(folder.path))
+      throw Failure(
+        .invalid, ExchangeMessage.noMarkdown(folder.path), hint: Verbatim("facediary help import"))
     }
   }
 

@@ -91,7 +91,7 @@ extension Failure {
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
     case .notFound where error.reason == .noSuchSpace: self.init(.notFound, error.reason)
-    case .notFound where [.linkToNothing, .hasNotArrived].contains(error.reason):
+    case .notFound where [.linkToNothing, .hasNotArrived, .isInTrash, .isNotInTrash].contains(error.reason):
       self.init(.notFound, Self.because(error), hint: Self.wayOut(error))
     case .notFound:
       let near = error.candidates.prefix(3).joined(separator: ", ")
@@ -153,6 +153,7 @@ extension Failure {
     case .sharesAlready: SyncMessage.leaveFirst
     case .wasRevoked: SyncMessage.joinAgain
     case .hasNotArrived: SyncMessage.syncOthersFirst
+    case .isInTrash: Verbatim("facediary restore \(error.name)")
     case .hasOtherTexts: SyncMessage.seeAllTexts(error.name)
     case .isBackupOfAnotherDiary: KeepingMessage.readOtherBackup(error.name)
     case .hasSecondName: FailureMessage.copyOfItsOwn(error.name)

@@ -79,6 +79,9 @@ extension ForeignEntriesTests {
         ("Breakfast", "2024-03-01T08:15:00+09:00", "Eggs.", []),
         ("Nap", "2024-03-01T12:00:00+09:00", "", []),
       ]),
+    // One month's file, which a text with dates could be, too.
+    Expected(
+      path: "rednotebook/2026-04.txt", format: "rednotebook", imported: 1, lost: [], entries: []),
     Expected(
       path: "rednotebook", format: "rednotebook", imported: 4,
       lost: ["attachment /home/me/fish.jpg", "empty 2026-03.txt"],

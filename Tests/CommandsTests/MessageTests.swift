@@ -1,5 +1,6 @@
 import CommandLine
 import Entries
+import Foundation
 import Testing
 
 @testable import Dates
@@ -55,5 +56,46 @@ import Testing
       #expect(carried.hint?.text(in: language) == failure.hint?.text(in: language))
     }
     #expect(Failure(decoding: Array("{}".utf8)) == nil)
+  }
+
+  @Test func `an entry that is in the trash, or is not, is said to be there, or not`() throws {
+    let home = try Home()
+    let id = try home.write("somewhere")
+    let secret = ["--passphrase-file", home.passphrase]
+    for words in [["restore", id], ["purge", id, "--yes"]] {
+      let run = try home.run(words + secret)
+      #expect(run.status == 6 && run.err.contains("is not in the trash"), "\(words): \(run.err)")
+    }
+    try home.ok(["delete", id, "--yes"])
+    for words in [["show", id], ["edit", String(id.prefix(8)), "x"], ["delete", id, "--yes"]] {
+      let run = try home.run(words + secret)
+      #expect(run.status == 6 && run.err.contains("is in the trash"), "\(words): \(run.err)")
+      // What it says to do brings it back.
+      let advice = try #require(run.err.split(separator: "facediary restore ").last)
+      #expect(id.hasPrefix(advice.trimmingCharacters(in: .whitespacesAndNewlines)), "\(run.err)")
+    }
+    try home.ok(["restore", String(id.prefix(8))])
+    #expect(try home.run(["show", id] + secret).status == 0)
+  }
+
+  @Test func `a whole search in quotes that finds nothing is explained`() throws {
+    let home = try Home()
+    _ = try home.write("green tea")
+    let secret = ["--passphrase-file", home.passphrase]
+    let quoted = try home.run(["search", "tea OR coffee"] + secret)
+    #expect(quoted.err.contains("one phrase"), "\(quoted.err)")
+    #expect(try home.run(["search", "tea", "OR", "coffee"] + secret).out.contains("green tea"))
+    #expect(try !home.run(["search", "black coffee"] + secret).err.contains("one phrase"))
+  }
+
+  @Test func `a question is asked only about what is there`() throws {
+    let home = try Home()
+    let secret = ["--yes", "--passphrase-file", home.passphrase]
+    #expect(try home.run(["templates", "remove", "none"] + secret).status == 6)
+    #expect(try home.run(["kinds", "remove", "none"] + secret).status == 6)
+    let session = try TerminalSession(
+      home, ["kinds", "remove", "none", "--passphrase-file", home.passphrase])
+    #expect(session.end() == 6)
+    #expect(!session.screen.contains("[y/N]"), "\(session.screen)")
   }
 }

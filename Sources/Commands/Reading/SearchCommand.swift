@@ -23,11 +23,19 @@ enum SearchCommand {
     let list = try invocation.entryList(query: query, through: connection)
     let order: ListEntries.Order =
       invocation.arguments[Options.reverse] ? .oldestFirst : .newestFirst
+    var isEmpty = true
     _ = try connection.run(
       ListEntries(
         filter, order: order, limit: invocation.arguments[Options.limit], query: query)
-    ) { try list.add($0) }
+    ) { entry in
+      isEmpty = false
+      try list.add(entry)
+    }
     try list.end()
+    // The shell took the quotes of a whole search away.
+    if isEmpty, invocation.operands.contains(where: { $0.contains(/\ OR | -\w| [#＃]/) }) {
+      invocation.note(WritingMessage.quotesArePhrase)
+    }
     invocation.keepIndex(through: connection)
     return .written()
   }

@@ -31,6 +31,7 @@ enum KindsCommand {
     case "remove":
       try invocation.requireYes("kinds remove")
       let connection = try await invocation.connection()
+      _ = try connection.run(ListNames(requiring: nil, kind: words[0]))
       try invocation.confirm(NamesMessage.askToRemoveKind(words[0]))
       return try await invocation.change(
         .removeKind(words[0]), name: words[0], NamesMessage.removedKind(words[0]),

@@ -116,6 +116,7 @@ enum EditCommand {
       throw Failure(.declined, WritingMessage.nothingLeft)
     }
     guard new != shown else {
+      if hasOthers { invocation.note(WritingMessage.textsStay(entry.others.count)) }
       return .written(Written(id: entry.id, revision: entry.revision), .unchanged)
     }
     var change = EntryChange(from: old, to: try invocation.tagged(new))

@@ -61,6 +61,7 @@ enum TemplatesCommand {
     case "remove":
       try invocation.requireYes("templates remove")
       let connection = try await invocation.connection()
+      _ = try body(words[0], connection)
       try invocation.confirm(WritingMessage.askToRemoveTemplate(words[0]))
       _ = try connection.run(SetTemplate(words[0], body: nil))
       return .name(words[0], WritingMessage.removedTemplate(words[0]))

@@ -9,13 +9,18 @@ extension Catalogue {
   func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
     switch reference {
     case .id(let id):
-      guard let header = try entry(id), (header.trashed != nil) == trash else {
+      guard let header = try entry(id) else {
         throw VaultError(.notFound, .entry, id.description)
       }
+      guard (header.trashed != nil) == trash else { throw Self.elsewhere(id, trash: trash) }
       return header
     case .prefix(let prefix):
-      let found = try entries(withPrefix: prefix).filter { ($0.trashed != nil) == trash }
-      guard let only = found.first else { throw VaultError(.notFound, .entry, prefix) }
+      let all = try entries(withPrefix: prefix)
+      let found = all.filter { ($0.trashed != nil) == trash }
+      guard let only = found.first else {
+        if let other = all.first, all.count == 1 { throw Self.elsewhere(other.id, trash: trash) }
+        throw VaultError(.notFound, .entry, prefix)
+      }
       guard found.count == 1 else {
         throw VaultError(
           .ambiguous, .entry, prefix, candidates: found.map(\.id.description).sorted())
@@ -37,6 +42,10 @@ extension Catalogue {
       }
       return header
     }
+  }
+
+  private static func elsewhere(_ id: EntryID, trash: Bool) -> VaultError {
+    VaultError(.notFound, .entry, id.short, trash ? .isNotInTrash : .isInTrash)
   }
 
   /// The entry that has `count` newer ones. Sections and pages that cannot hold it are skipped by their counts.

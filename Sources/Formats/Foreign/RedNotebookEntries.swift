@@ -14,6 +14,7 @@ extension ImportFormat {
       input.isFolder
         ? !RedNotebookEntries.months(among: input.contents.files).isEmpty
         : !RedNotebookEntries.months(among: [input.fileName]).isEmpty
+          && String(decoding: input.text.prefix(64), as: UTF8.self).contains(/^\d{1,2}:/)
     },
     open: { try ForeignSource($0) { RedNotebookEntries($0, $1) } })
 }

@@ -1372,6 +1372,10 @@ enum English: Phrasebook {
     case .noTags: "no entry has a tag yet"
     case .noEntriesYet:
       "there are no entries yet; write one: facediary write"
+    case .quotesArePhrase:
+      "what stands in one pair of quotes is one phrase; without them, each word counts by itself"
+    case .textsStay(let count):
+      "nothing was changed, so the entry still has \(counted(count, "other text", "other texts")); to settle it, save the text that is to stay"
     case .nothingFound:
       "nothing found"
     case .wroteFile(let path):
@@ -1950,7 +1954,7 @@ enum English: Phrasebook {
       "\(name), line \(line): not UTF-8 text"
     case .noDayOne(let folder): "\(folder) contains no Day One journal (no .json file)"
     case .noMarkdown(let folder):
-      "\(folder) contains no .md file"
+      "\(folder) contains no .md file, and nothing that another diary program exports"
     case .notText(let file):
       "\(file): not UTF-8 text"
     case .wantsID(let file):
@@ -2007,7 +2011,7 @@ enum English: Phrasebook {
     case .seeAllTexts(let id):
       "facediary edit \(id) shows all of them in the editor; to replace them with a given text, add --ends-conflict"
     case .leaveFirst:
-      "to stop syncing with them and keep the diary, run facediary sync leave; then run this again"
+      "to exchange entries with them, run facediary sync; to join other devices instead, run facediary sync leave, then this again"
     case .inviteAgain:
       "run facediary sync invite on the other device again, and facediary sync join here with the new code"
     case .doneLeaving:

@@ -1313,6 +1313,10 @@ enum Japanese: Phrasebook {
     case .noTags: "タグの付いた記録はまだありません"
     case .noEntriesYet:
       "まだ記録がありません。書くには: facediary write"
+    case .quotesArePhrase:
+      "引用符で囲むと一つの語句として探します。囲まなければ、言葉ごとに探します"
+    case .textsStay(let count):
+      "何も変更しなかったので、記録にはほかの本文が \(count) つ残っています。残す本文だけにして保存すると解決します"
     case .nothingFound:
       "見つかりませんでした"
     case .wroteFile(let path):
@@ -1879,7 +1883,7 @@ enum Japanese: Phrasebook {
       "\(name)、\(line) 行目: UTF-8 のテキストではありません"
     case .noDayOne(let folder): "\(folder) に Day One の日記帳（.json ファイル）がありません"
     case .noMarkdown(let folder):
-      "\(folder): .md ファイルがありません"
+      "\(folder): .md ファイルも、ほかの日記アプリが書き出したファイルもありません"
     case .notText(let file):
       "\(file): UTF-8 のテキストではありません"
     case .wantsID(let file):
@@ -1936,7 +1940,7 @@ enum Japanese: Phrasebook {
     case .seeAllTexts(let id):
       "facediary edit \(id) を実行すると、エディタにすべて表示されます。--ends-conflict を付けると、指定した内容に置き換わります"
     case .leaveFirst:
-      "facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
+      "今の端末と同期するには facediary sync を実行してください。別の端末と同期するには、facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
     case .inviteAgain:
       "もう一方の端末でもう一度 facediary sync invite を実行し、この端末で新しいコードを使って facediary sync join を実行してください"
     case .doneLeaving:
@@ -2637,6 +2641,8 @@ enum Japanese: Phrasebook {
     case .pinKeepsNothingWarm: "端末の鍵に PIN が必要なときは、warm を使えません"
     case .otherLogIsThere: "別の日記のログが残っています。別の場所に移してください"
     case .hasSecondName: "このファイルには別の名前（ハードリンク）があります。ここでの変更や削除は、そちらにも影響します"
+    case .isInTrash: "ごみ箱にあります"
+    case .isNotInTrash: "ごみ箱にはありません"
     case .hasNotArrived: "ほかの端末からまだ届いていません"
     case .isNotOfTheDiary: "日記が作ったファイルではありません"
     case .isNotStaged: "日記の objects フォルダにありません"

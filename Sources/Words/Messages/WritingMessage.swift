@@ -37,6 +37,7 @@ package enum WritingMessage: Sendable {
   case noSuchDay(String)
   case dateYears
   case headBroken
+  case quotesArePhrase, textsStay(Int)
   case recovered(entry: String, revision: UInt64, insteadOf: String?)
   case filesNotThere([String])
   case noSuchField(String, known: [String])
