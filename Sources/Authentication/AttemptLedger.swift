@@ -131,8 +131,8 @@ package struct AttemptLedger {
     guard var count = try agreed(), count.used < FaceLockout.tries else {
       throw AuthenticationError(.lockedOut, "face")
     }
-    if case (let device?, let vault?) = try counts(), device.generation != vault.generation {
-      // Finish a reset that was cut short, so that a kill from here on leaves at most one step undone.
+    if case (let device?, let vault?) = try counts(), device != vault {
+      // Finish a reset or a raise that was cut short, so that a kill or a failure from here on leaves at most one step undone.
       try write(count)
     }
     count.used += 1
@@ -154,7 +154,11 @@ package struct AttemptLedger {
   private func resetLocked() throws {
     let (device, vault) = try counts()
     if let device, device == vault, device.used == 0, try agreed() != nil { return }
-    let generation = max(device?.generation ?? 0, vault?.generation ?? 0) + 1
+    var generation = max(device?.generation ?? 0, vault?.generation ?? 0) + 1
+    // The same reset again, where its second record could not be written: however often, they are one step apart.
+    if let device, let vault, device.used == 0, device.generation == vault.generation + 1 {
+      generation = device.generation
+    }
     var now: UInt64 = 0
     if let counter {
       now = try counter.value(.tries, keys) ?? counter.remake(.tries, keys)
