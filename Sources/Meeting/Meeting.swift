@@ -71,7 +71,9 @@ package struct Meeting {
   }
 
   private mutating func exchange() throws {
-    let now = try mover.exchange(space: space, join: nil, repairing: isRepairing && round == 0)
+    let now = try mover.exchange(
+      space: space, join: nil, repairing: isRepairing && round == 0, but: moved.fetched)
+    moved.fetched.formUnion(now.fetched)
     moved.pulled += now.pulled
     moved.pushed += now.pushed
     moved.damaged = max(moved.damaged, now.damaged)

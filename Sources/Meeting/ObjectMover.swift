@@ -1,4 +1,4 @@
-internal import Bytes
+package import Bytes
 package import Places
 internal import Platform
 internal import SealedFiles
@@ -15,6 +15,8 @@ package struct ObjectMover {
     package var lostFiles = 0
     /// Objects whose bytes do not match their names.
     package var damaged = 0
+    /// What was fetched.
+    package var fetched: Set<ObjectPath> = []
   }
 
   private let mirror: SpaceMirror
@@ -51,8 +53,11 @@ package struct ObjectMover {
   ///   - space: the space's name; nil while it is not known.
   ///   - join: the name of a pairing whose request and answer are moved, too.
   ///   - repairing: whether what the place lost is put there again.
+  ///   - fetched: what was fetched a moment ago. What of it is not here was of no use, and is not fetched at once again.
   /// - Throws: ``PlaceError``; ``VaultError``.
-  package func exchange(space: String?, join: String?, repairing: Bool = false) throws -> Moved {
+  package func exchange(
+    space: String?, join: String?, repairing: Bool = false, but fetched: Set<ObjectPath> = []
+  ) throws -> Moved {
     var moved = Moved()
     if let join, let id = Identity(text: join) {
       let folder = "join/" + join
@@ -68,7 +73,7 @@ package struct ObjectMover {
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
     moved.lostFiles = plan.lost.count(where: \.isFile)
-    try get(plan.get, in: prefix, &moved)
+    try get(plan.get.filter { !fetched.contains($0) }, in: prefix, &moved)
     // Only the open diary can tell whether an object that packs replace is lost.
     let hasPacks = listing.contains { name in
       if case .pack = name { mirror.has(name) } else { false }
@@ -132,6 +137,7 @@ package struct ObjectMover {
         let path = directory + "/" + prefix + object.text
         if try mirror.take(object, from: path) {
           moved.pulled += 1
+          moved.fetched.insert(object)
         } else if FileSystem.exists(path) {
           moved.damaged += 1
         }

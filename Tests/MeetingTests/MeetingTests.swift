@@ -128,6 +128,21 @@ import Testing
     #expect(try steps(&meeting).count { $0 == .settle } == 4)
   }
 
+  @Test func `what was fetched and thrown away is not fetched again in the same sync`() throws {
+    place.objects[name(object(1).path)] = object(1).bytes
+    var meeting = meeting()
+    while meeting.next != .done {
+      try meeting.step()
+      // The diary has no use for it.
+      mirror.remove(object(1).path)
+    }
+    #expect(meeting.moved.pulled == 1)
+    #expect(diary.asked.count <= 2)
+    var next = self.meeting()
+    _ = try steps(&next)
+    #expect(next.moved.pulled == 1)
+  }
+
   @Test func `removals that are allowed are asked for in the same round`() throws {
     diary.reports = [SyncReport(), SyncReport(), SyncReport()]
     diary.reports[0].removals = 30
