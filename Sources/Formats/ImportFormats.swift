@@ -4,8 +4,9 @@ internal import Words
 extension ImportFormat {
   /// All formats.
   package static let all: [ImportFormat] = [
-    .json, .redNotebook, .jrnl, .dayOne, .markdown, .appleJournal, .dailyTxT, .daylio, .dayOneClassic, .diarium,
-    .diaro, .journey, .keep, .logseq, .miniDiary, .miniDiarium, .org, .standardNotes, .vjournal,
+    .json, .redNotebook, .jrnl, .dayOne, .markdown, .appleJournal, .dailyTxT, .daylio,
+    .dayOneClassic, .diarium, .diaro, .journey, .keep, .logseq, .miniDiary, .miniDiarium, .org,
+    .standardNotes, .vjournal,
   ]
 
   package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }

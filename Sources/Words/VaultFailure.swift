@@ -91,7 +91,7 @@ extension Failure {
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
     case .notFound where error.reason == .noSuchSpace: self.init(.notFound, error.reason)
-    case .notFound where [.linkToNothing, .hasNotArrived, .isInTrash, .isNotInTrash].contains(error.reason):
+    case .notFound where Self.saysWhere(error.reason):
       self.init(.notFound, Self.because(error), hint: Self.wayOut(error))
     case .notFound:
       let near = error.candidates.prefix(3).joined(separator: ", ")
@@ -131,6 +131,11 @@ extension Failure {
       .rolledBack, .forked:
       self.init(error)
     }
+  }
+
+  /// Whether a reason says more of what was not found than that.
+  private static func saysWhere(_ reason: VaultError.Reason) -> Bool {
+    [.linkToNothing, .hasNotArrived, .isInTrash, .isNotInTrash].contains(reason)
   }
 
   /// How what was not found is made, or looked for.

@@ -297,6 +297,18 @@ import Testing
     #expect(try home.ok(["conflicts", "--json"]).array.isEmpty)
   }
 
+  @Test func `a place that has another diary already is said`() throws {
+    let (one, two) = (try Home(), try Home())
+    let folder = one.path + "/place"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (home, says) in [(one, false), (two, true)] {
+      let run = try home.run([
+        "sync", "setup", "folder:" + folder, "--passphrase-file", home.passphrase,
+      ])
+      #expect(run.status == 0 && run.err.contains("another device, run") == says, "\(run.err)")
+    }
+  }
+
   @Test func `two syncs of one device at once take turns`() throws {
     let shared = try SharedDiary()
     let two = try shared.join()

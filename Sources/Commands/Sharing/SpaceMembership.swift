@@ -1,4 +1,5 @@
 internal import Access
+internal import Bytes
 internal import Client
 internal import CommandLine
 internal import Dates
@@ -33,9 +34,16 @@ enum SpaceMembership {
     try invocation.keep(place: text, space: space)
     let moved = try invocation.mover(to: place).exchangeAlone(space: space, join: nil)
     AutomaticSync.start(invocation)
+    // Two devices that were both set up never meet.
+    let folders = Set(
+      try place.list(String(ObjectFolder.root.dropLast())).compactMap {
+        $0.dropFirst(ObjectFolder.root.count).split(separator: "/").first
+      })
+    let others = folders.count { Identity(text: String($0)) != nil && $0 != space }
     return .written { page in
       page.note(SyncMessage.begun(place: text))
       page.note(SyncMessage.moved(pushed: moved.pushed, pulled: moved.pulled))
+      if others > 0 { page.warn(SyncMessage.placeHasOthers(others)) }
     }
   }
 

@@ -2110,6 +2110,8 @@ enum English: Phrasebook {
       "if there is a copy of this diary, run facediary sync leave in one of the two, then let it join again with facediary sync invite on another device"
     case .closed:
       "this device was revoked: it cannot read what the others write now"
+    case .placeHasOthers(let count):
+      "the place already held \(counted(count, "other diary", "other diaries")); if one of them is this diary on another device, run facediary sync leave here, then facediary sync join"
     case .hadLetIn(let name, let devices):
       "\(name) had let in \(devices.joined(separator: ", ")), which still can read and write; if you do not know one of them, run facediary sync revoke for it, too"
     case .unreadable(let count):

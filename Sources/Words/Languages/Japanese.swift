@@ -2025,6 +2025,8 @@ enum Japanese: Phrasebook {
       "何度も続く場合は、そのデータを書いた端末か、持っている端末で実行してください: facediary sync repair"
     case .wasRefused(let device):
       "\(device.isEmpty ? "この日記の端末" : device) のものとされるデータが、偽造されているか壊れているので、無視しました"
+    case .placeHasOthers(let count):
+      "この同期先には、すでに別の日記が \(count) 件あります。ほかの端末にあるこの日記なら、ここで facediary sync leave を実行してから facediary sync join を実行してください"
     case .hadLetIn(let name, let devices):
       "\(name) が招待した端末 \(devices.joined(separator: "、")) は、まだ読み書きできます。心当たりのない端末があれば、それも facediary sync revoke で失効させてください"
     case .filesNotExported(let count):

@@ -36,6 +36,7 @@ package enum SyncMessage: Sendable {
   case waiting
   case badPairingCode
   case joined(entries: Int)
+  case placeHasOthers(Int)
   case hadLetIn(String, [String])
   case filesNotExported(Int)
   case unreadable(Int)

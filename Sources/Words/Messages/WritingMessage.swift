@@ -37,7 +37,8 @@ package enum WritingMessage: Sendable {
   case noSuchDay(String)
   case dateYears
   case headBroken
-  case quotesArePhrase, textsStay(Int)
+  case quotesArePhrase
+  case textsStay(Int)
   case recovered(entry: String, revision: UInt64, insteadOf: String?)
   case filesNotThere([String])
   case noSuchField(String, known: [String])
