@@ -51,11 +51,8 @@ public enum SearchDates: Sendable, Equatable, Codable {
 
   /// The days of a year, of a month, or one day.
   private static func days(_ year: Int, _ month: Int?, _ day: Int?) -> SearchDates? {
-    guard let first = CivilDate(year: year, month: month ?? 1, day: day ?? 1) else { return nil }
-    let lastMonth = month ?? 12
-    let last = CivilDate(
-      year: year, month: lastMonth, day: day ?? CivilDate.days(in: lastMonth, of: year))
-    return last.map { .days(first.number...$0.number) }
+    guard let month, let day else { return CivilDate.days(year, month).map { .days($0) } }
+    return CivilDate(year: year, month: month, day: day).map { .days($0.number...$0.number) }
   }
 
   private static func of(_ year: Int?, _ month: Int, _ day: Int?) -> SearchDates? {

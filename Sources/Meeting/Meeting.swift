@@ -74,7 +74,6 @@ package struct Meeting {
     let now = try mover.exchange(
       space: space, join: nil, repairing: isRepairing && round == 0, but: moved.fetched)
     moved.fetched.formUnion(now.fetched)
-    moved.pulled += now.pulled
     moved.pushed += now.pushed
     moved.damaged = max(moved.damaged, now.damaged)
     (moved.lost, moved.lostFiles) = (now.lost, now.lostFiles)

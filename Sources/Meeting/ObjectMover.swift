@@ -7,7 +7,9 @@ internal import SealedFiles
 /// are what the hash in their name says, and what a segment is, only the open diary can tell.
 package struct ObjectMover {
   package struct Moved {
-    package var pulled = 0
+    /// What was fetched.
+    package var fetched: Set<ObjectPath> = []
+    package var pulled: Int { fetched.count }
     package var pushed = 0
     /// Objects that the place had and no longer has.
     package var lost = 0
@@ -15,8 +17,6 @@ package struct ObjectMover {
     package var lostFiles = 0
     /// Objects whose bytes do not match their names.
     package var damaged = 0
-    /// What was fetched.
-    package var fetched: Set<ObjectPath> = []
   }
 
   private let mirror: SpaceMirror
@@ -136,7 +136,6 @@ package struct ObjectMover {
       for object in batch {
         let path = directory + "/" + prefix + object.text
         if try mirror.take(object, from: path) {
-          moved.pulled += 1
           moved.fetched.insert(object)
         } else if FileSystem.exists(path) {
           moved.damaged += 1

@@ -45,9 +45,7 @@ extension KeeperConnection {
     }
     return (distinct, distinct.count > named.count ? [] : named)
   }
-}
 
-extension KeeperConnection {
   private static func name(_ entry: Entry) -> String {
     let text = entry.title ?? entry.preview ?? String(entry.body?.prefix { !$0.isNewline } ?? "")
     return CivilDate(number: entry.date.day).text + "  " + clipped(visible(text), to: 50)

@@ -176,6 +176,8 @@ enum ReplicatedEntry {
 
   /// The same entry with tags and files in the order in which every device shows them; nil where they stand in it.
   static func inOrder(_ header: Header) -> Header? {
+    // Most entries have nothing to order, and every one that is told of is asked.
+    guard header.tags.count > 1 || header.attachments.count > 1 else { return nil }
     var ordered = header
     ordered.written.tags = TagList.unique(header.tags.sorted())
     ordered.attachments = inOrder(header.attachments)

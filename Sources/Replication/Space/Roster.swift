@@ -88,12 +88,21 @@ package struct Roster: Sendable {
   private var unheard: Set<DeviceID> = []
 
   private func foundUnheard() -> Set<DeviceID> {
-    var found: Set<DeviceID> = []
+    admitted(from: [nil] + active.map(\.id)) { members[$0] == nil }
+  }
+
+  /// The devices that some authors let in, whether that counts or not, or that one of these did.
+  ///
+  /// - Parameter isMeant: others are passed over, with whom they let in.
+  private func admitted(
+    from authors: [DeviceID?], where isMeant: (DeviceID) -> Bool
+  ) -> Set<DeviceID> {
     let admitted = rules.admitted
-    var next: [DeviceID?] = [nil] + active.map(\.id)
+    var found: Set<DeviceID> = []
+    var next = authors
     while let author = next.popLast() {
-      for device in admitted[author] ?? [] where members[device] == nil {
-        if found.insert(device).inserted { next.append(device) }
+      for device in admitted[author] ?? [] where isMeant(device) && found.insert(device).inserted {
+        next.append(device)
       }
     }
     return found
@@ -101,13 +110,8 @@ package struct Roster: Sendable {
 
   /// The devices that take part because a device let them in, or one of these did.
   package func letIn(by device: DeviceID) -> [Member] {
-    let admitted = rules.admitted
-    var found: Set<DeviceID> = []
-    var next = [device]
-    while let author = next.popLast() {
-      for other in admitted[author] ?? [] where found.insert(other).inserted { next.append(other) }
-    }
-    return active.filter { found.contains($0.id) && $0.id != device }
+    let found = admitted(from: [device]) { $0 != device }
+    return active.filter { found.contains($0.id) }
   }
 
   /// The key a device signs with, if any record names it.
