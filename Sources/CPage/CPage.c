@@ -22,6 +22,21 @@ static const unsigned char parts_script[] = {
 static const unsigned char door_script[] = {
 #embed "page/door.js"
 };
+static const unsigned char shared_script[] = {
+#embed "page/shared.js"
+};
+static const unsigned char screens_script[] = {
+#embed "page/screens.js"
+};
+static const unsigned char list_script[] = {
+#embed "page/list.js"
+};
+static const unsigned char calendar_script[] = {
+#embed "page/calendar.js"
+};
+static const unsigned char names_script[] = {
+#embed "page/names.js"
+};
 static const unsigned char timeline_script[] = {
 #embed "page/timeline.js"
 };
@@ -52,6 +67,9 @@ static const struct {
   FILE("/timeline.js", timeline_script), FILE("/entry.js", entry_script),
   FILE("/write.js", write_script), FILE("/care.js", care_script),
   FILE("/settings.js", settings_script), FILE("/photos.js", photos_script),
+  FILE("/shared.js", shared_script), FILE("/screens.js", screens_script),
+  FILE("/list.js", list_script), FILE("/calendar.js", calendar_script),
+  FILE("/names.js", names_script),
 };
 
 const char *cpage_name(long place) {

@@ -122,6 +122,15 @@ package struct DraftKey: Request {
   package init() {}
 }
 
+/// What was sealed to it, in a line: what somebody looks at who decides about it.
+package struct DescribeDraft: Request {
+  package typealias Answer = UnsavedText.Description
+  package static let kind = RequestKind.describeDraft
+  package static let access = RequestAccess.reads
+  package let sealed: [UInt8]
+  package init(_ sealed: [UInt8]) { self.sealed = sealed }
+}
+
 /// Saves what was sealed to it.
 package struct RecoverDraft: Request {
   package typealias Answer = UnsavedText.Saved

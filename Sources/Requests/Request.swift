@@ -33,7 +33,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case addEntry = 1
   case editEntry, deleteEntries, restoreEntries, purgeEntries
   case listEntries, showEntries, entryHistory, listConflicts
-  case draftKey, recoverDraft, keepAwake
+  case draftKey, describeDraft, recoverDraft, keepAwake
   case objectKey, findAttachment, importEntries
   case listNames, changeNames, countEntries, tally, statistics, listTemplates, setTemplate
   case listKeySlots, verifyVault, updateIndex, repairVault, beginBackup, sealBackup

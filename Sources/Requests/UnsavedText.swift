@@ -20,6 +20,16 @@ package struct UnsavedText: Codable, Sendable {
     case template(String)
   }
 
+  /// What it is, and how its text begins.
+  package struct Description: Codable, Sendable {
+    package enum Kind: String, Codable, Sendable { case new, edit, template }
+    package let kind: Kind
+    /// The entry's title, or the template's name.
+    package let title: String?
+    /// At most 120 characters of the first line that is not blank.
+    package let text: String
+  }
+
   package private(set) var operation: Operation
   /// What an entry is called that must be a new one: kept text that somebody puts back becomes no second entry.
   package private(set) var id: EntryID
@@ -53,6 +63,15 @@ package struct UnsavedText: Codable, Sendable {
     case .template: break
     }
     return copy
+  }
+
+  package var description: Description {
+    switch operation {
+    case .add(let draft): Description(.new, draft.title, draft.body)
+    case .edit(_, let change, _, let fallback):
+      Description(.edit, fallback.title, change.body ?? fallback.body)
+    case .template(let name, let body, _, _): Description(.template, name, body)
+    }
   }
 
   /// The bytes of the text in it.
@@ -105,5 +124,16 @@ package struct UnsavedText: Codable, Sendable {
       throw VaultError(.damaged, .keptText, .malformed)
     }
     self = kept
+  }
+}
+
+extension UnsavedText.Description {
+  init(_ kind: Kind, _ title: String?, _ body: String) {
+    let start = body.firstIndex { !$0.isWhitespace } ?? body.endIndex
+    let line = body[start...].prefix(120).prefix { !$0.isNewline }
+    // One character can be any number of combining marks.
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: line.unicodeScalars.prefix(480))
+    (self.kind, self.title, self.text) = (kind, title, String(text))
   }
 }

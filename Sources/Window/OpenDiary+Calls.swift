@@ -57,6 +57,10 @@ private struct IDsCall: Decodable {
   var ids: [EntryID]
 }
 
+private struct CountCall: Decodable {
+  var count: Int
+}
+
 private struct StarCall: Decodable {
   var id: EntryID
   var starred: Bool
@@ -198,7 +202,7 @@ extension OpenDiary {
         UnsavedText(adding: EntryDraft(content), files: files, id: EntryID(draft) ?? .random()),
         as: draft)
     }
-    return JSONWriter.object { $0.member("kept", LocalZone().now().clock) }
+    return JSONWriter.object { $0.member("done", true) }
   }
 
   func star(_ body: CallBody) throws -> [UInt8] {
@@ -220,6 +224,15 @@ extension OpenDiary {
   /// Removes the entries named for good; never all at once, for the page names what it shows.
   func purge(_ body: CallBody) throws -> [UInt8] {
     try counted(connection.run(PurgeEntries(try ids(body))))
+  }
+
+  /// Empties the trash of somebody who was asked about so many entries.
+  func emptyTrash(_ body: CallBody) throws -> [UInt8] {
+    let asked = try body.decoded(CountCall.self).count
+    guard try connection.run(CountEntries()).trashed == asked else {
+      throw Failure(.conflict, WindowMessage.trashChanged)
+    }
+    return try counted(connection.run(PurgeEntries(nil)))
   }
 
   private func ids(_ body: CallBody) throws -> [EntryReference] {

@@ -12,13 +12,6 @@ private struct RankCall: Decodable {
   var year: Int
 }
 
-private struct NamesCall: Decodable {
-  enum Action: String, Decodable { case addJournal, renameJournal }
-  var action: Action
-  var name: String
-  var to: String?
-}
-
 /// What the page shows of the diary as a whole.
 extension OpenDiary {
   func names(_ language: Language) throws -> [UInt8] {
@@ -97,18 +90,6 @@ extension OpenDiary {
         json.member("movement", row.movement)
       }
     }
-  }
-
-  func changeNames(_ body: CallBody) throws -> [UInt8] {
-    let call = try body.decoded(NamesCall.self)
-    switch call.action {
-    case .addJournal:
-      _ = try connection.run(ChangeNames(.addJournal(Journal(name: call.name.trimmed))))
-    case .renameJournal:
-      _ = try connection.run(
-        ChangeNames(.renameJournal(call.name, to: (call.to ?? "").trimmed)))
-    }
-    return JSONWriter.object { $0.member("done", true) }
   }
 
   /// The ways in.

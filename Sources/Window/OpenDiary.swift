@@ -145,40 +145,54 @@ final class OpenDiary {
     return notices
   }
 
-  /// How many texts are kept that no page is writing.
-  func keptCount() throws -> Int { try kept.others().count }
-
-  /// Deletes them.
-  func discardKept() throws {
-    for name in try kept.others() { try kept.remove(name) }
+  /// A text that is kept and that no page is writing.
+  struct Draft {
+    let name: String
+    /// When, in seconds since 1970.
+    let kept: Int64
+    /// nil for one that cannot be opened.
+    let description: UnsavedText.Description?
   }
 
-  /// Saves each of them; one that cannot be saved stays.
-  ///
-  /// - Returns: the entries; a template has none.
-  func recover() throws -> (saved: [EntryID?], trouble: (any Error)?) {
-    var saved: [EntryID?] = []
-    var trouble: (any Error)?
-    for name in try kept.others() {
+  /// The most texts that are described at once; the others follow when these are decided about.
+  private static let draftLimit = 50
+
+  func drafts() throws -> [Draft] {
+    try kept.others().prefix(Self.draftLimit).compactMap { name in
+      guard let (sealed, time) = try kept.read(name) else { return nil }
       do {
-        guard let sealed = try kept.read(name) else { continue }
-        let done = try connection.run(RecoverDraft(sealed))
-        try kept.remove(name)
-        guard case .entry(let entry, let missing, _) = done else {
-          saved.append(nil)
-          continue
-        }
-        saved.append(entry.id)
-        if !missing.isEmpty {
-          trouble = trouble ?? Failure(.notFound, WritingMessage.filesNotThere(missing))
-        }
+        return Draft(
+          name: name, kept: time, description: try connection.run(DescribeDraft(sealed)))
       } catch let error as SessionError {
         throw error
       } catch {
-        trouble = trouble ?? error
+        return Draft(name: name, kept: time, description: nil)
       }
     }
-    return (saved, trouble)
+  }
+
+  /// Deletes one of them.
+  func discardKept(_ name: String) throws {
+    guard try kept.others().contains(name) else { throw Self.noDraft }
+    try kept.remove(name)
+  }
+
+  private static var noDraft: Failure { Failure(.notFound, WritingMessage.nothingToRecover) }
+
+  /// Saves one of them; what cannot be saved stays.
+  ///
+  /// - Returns: the entry; nil for a template. With what is missing of it.
+  func recover(_ name: String) throws -> (saved: EntryID?, trouble: Failure?) {
+    guard try kept.others().contains(name), let (sealed, _) = try kept.read(name) else {
+      throw Self.noDraft
+    }
+    let done = try connection.run(RecoverDraft(sealed))
+    try kept.remove(name)
+    guard case .entry(let entry, let missing, _) = done else { return (nil, nil) }
+    return (
+      entry.id,
+      missing.isEmpty ? nil : Failure(.notFound, WritingMessage.filesNotThere(missing))
+    )
   }
 
   // MARK: Entries
@@ -235,8 +249,12 @@ final class KeptTexts {
   /// The page has gone: nobody writes any more what it had kept.
   func forget() { own = [:] }
 
-  func read(_ name: String) throws -> [UInt8]? {
-    try directory.read(name, limit: DiaryLocation.keptTextLimit)
+  /// - Returns: the text, and when it was kept, in seconds since 1970.
+  func read(_ name: String) throws -> (sealed: [UInt8], time: Int64)? {
+    guard let status = try? FileStatus(directory.path + "/" + name),
+      let sealed = try directory.read(name, limit: DiaryLocation.keptTextLimit)
+    else { return nil }
+    return (sealed, status.modified)
   }
 
   func remove(_ name: String) throws { try directory.remove(name) }

@@ -5,14 +5,15 @@ enum PageCall: String, CaseIterable {
   // The window itself.
   case hello, wait, leave, lock, work, link
   // Entries.
-  case list, entry, render, save, star, trash, restore, purge, history, revert, conflict,
-    keepVersion
+  case list, entry, render, save, star, trash, restore, purge, emptyTrash, history, revert
+  case conflict, keepVersion
   // Files of entries.
   case upload, drop, file
   // What is being typed.
   case keep, discard, kept, recover, discardKept, awake
   // The diary.
-  case names, tallies, statistics, rank, onThisDay, changeNames, devices, slots
+  case names, tallies, statistics, rank, onThisDay, changeNames, renameTag, templates, setTemplate
+  case devices, slots
   // A file to import.
   case bring, forget
 }

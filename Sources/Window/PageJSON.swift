@@ -16,7 +16,7 @@ extension JSONWriter {
   ) {
     beginObject()
     members(of: entry, body: entry.hasBody)
-    let preview = entry.preview.map(PageText.plain)
+    let preview = entry.preview.map { PageText.plain($0) + (isCut(entry) ? "…" : "") }
     let excerpt = entry.excerpt.map { $0 == entry.title ? $0 : PageText.plain($0) }
     member("preview", preview)
     member("excerpt", excerpt)
@@ -33,6 +33,12 @@ extension JSONWriter {
       json.member("picture", picture(attachment))
     }
     endObject()
+  }
+
+  /// Whether the line goes on: what is kept of it is at most 110 characters and 240 bytes.
+  private func isCut(_ entry: Entry) -> Bool {
+    guard let preview = entry.preview, preview.utf8.count < entry.bodySize else { return false }
+    return preview.count >= 110 || preview.utf8.count > 236
   }
 
   private mutating func marks(_ name: String, _ text: String?, _ query: SearchQuery) {

@@ -232,6 +232,7 @@ final class PageServing {
       json.member("pinentry", task.means.pinentry)
       json.member("terminal", task.means.terminal)
       json.member("folderDialog", task.means.folderDialog)
+      json.member("inlineTags", task.means.inlineTags)
       json.member("vault", task.location.vault)
       json.member("writes", task.writes)
       json.member("fileLimit", Attachment.countLimit)
@@ -327,6 +328,9 @@ final class PageServing {
 
   private struct DraftCall: Decodable { var draft: String }
 
+  /// A text that waits, by the name of its file.
+  private struct KeptCall: Decodable { var name: String }
+
   private struct FileCall: Decodable {
     var id: EntryID
     var name: String
@@ -353,6 +357,7 @@ final class PageServing {
     case .trash: return try diary.moveToTrash(body)
     case .restore: return try diary.restore(body)
     case .purge: return try diary.purge(body)
+    case .emptyTrash: return try diary.emptyTrash(body)
     case .history: return try diary.history(body)
     case .revert: return try diary.revert(body)
     case .conflict: return try diary.conflict(body)
@@ -363,6 +368,9 @@ final class PageServing {
     case .rank: return try diary.rank(body)
     case .onThisDay: return try diary.onThisDay(LocalZone().now())
     case .changeNames: return try diary.changeNames(body)
+    case .renameTag: return try diary.renameTag(body)
+    case .templates: return try diary.templates()
+    case .setTemplate: return try diary.setTemplate(body)
     case .devices: return try diary.devices()
     case .slots: return try diary.slots()
     case .file:
@@ -386,19 +394,27 @@ final class PageServing {
       let file = try body.decoded(UploadCall.self)
       let word = try diary.beginUpload(file.name, size: file.size)
       return JSONWriter.object { $0.member("upload", word) }
-    case .discardKept: try diary.discardKept()
+    case .discardKept: try diary.discardKept(try body.decoded(KeptCall.self).name)
     case .drop: diary.dropUpload(try body.decoded(DraftCall.self).draft)
     case .discard: diary.drop(try body.decoded(DraftCall.self).draft)
     case .recover:
-      let (saved, trouble) = try diary.recover()
+      let (saved, trouble) = try diary.recover(try body.decoded(KeptCall.self).name)
       return JSONWriter.object { json in
-        json.member("saved", saved.count)
-        json.member("entry", saved.count == 1 ? saved[0]?.description : nil)
-        json.member("trouble", trouble.map { Failure($0).message.text(in: language) })
+        json.member("entry", saved?.description)
+        json.member("trouble", trouble?.message.text(in: language))
       }
     default: break
     }
-    return try JSONWriter.object { $0.member("count", try diary.keptCount()) }
+    let drafts = try diary.drafts()
+    return JSONWriter.object { json in
+      json.member("drafts", array: drafts) { json, draft in
+        json.member("name", draft.name)
+        json.member("kept", utc(draft.kept))
+        json.member("kind", draft.description?.kind.rawValue ?? "unreadable")
+        json.member("title", draft.description?.title)
+        json.member("text", draft.description.map { PageText.plain($0.text) })
+      }
+    }
   }
 
   /// A piece of a file; under names of their own, what was typed as a passphrase, and a file to import.

@@ -75,6 +75,9 @@ final class WindowFiles {
     case .removeSlot: return ["keys", "remove", try id(work)]
     case .addCode: return ["keys", "add", "recovery"] + dialog
     case .changePassphrase: return ["passphrase"]
+    case .verify: return ["verify"]
+    case .setLanguage: return ["config", "set", "language", try id(work)]
+    case .setInlineTags: return ["config", "set", "inlineTags", try id(work)]
     // No command of this program.
     case .chooseFolder: throw Failure(.invalid, WindowMessage.failed)
     }

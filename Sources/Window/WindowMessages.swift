@@ -65,6 +65,10 @@ package struct WindowWork: Codable, Sendable, Equatable {
     case addCode, changePassphrase, removeSlot
     /// Asks for a folder in a dialog of the desktop.
     case chooseFolder
+    /// Reads the whole diary and says what is damaged.
+    case verify
+    /// What only changes words and looks.
+    case setLanguage, setInlineTags
 
     /// Whether it asks for a new secret or shows a code, which is no page's business: only a terminal or a dialog does that.
     package var isPrivate: Bool { [.make, .addCode, .changePassphrase].contains(self) }

@@ -29,14 +29,16 @@ PIXEL = bytes.fromhex(
     "0d1d0103a6d2d4a20000000049454e44ae426082")
 
 WORDS = {
-    "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save drafts",
+    "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save and continue",
            "undo": "Undo", "empty": "The diary is empty", "again": "This page was reloaded", "preview": "Preview", "figures": "Statistics",
            "backup": "Back up now", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
-           "code": "New recovery code", "make": "Create a diary", "way": "Recovery code", "forgot": "Use the recovery code", "all": "All entries"},
-    "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "記録を保存しました", "closed": "日記は閉じています", "recover": "保存する",
+           "code": "New recovery code", "make": "Create a diary", "way": "Recovery code", "forgot": "Use the recovery code", "all": "All entries",
+           "names": "Journals and tags", "trash": "Trash", "empty trash": "Empty the trash"},
+    "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "記録を保存しました", "closed": "日記は閉じています", "recover": "保存して続ける",
            "undo": "元に戻す", "empty": "日記はまだ空です", "again": "ページが再読み込みされた", "preview": "プレビュー", "figures": "統計",
-           "backup": "今すぐバックアップ", "import": "取り込む", "export": "書き出す", "faces": "顔を表示", "enroll": "自分の顔を登録", "remove": "削除",
-           "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード", "forgot": "復旧コードを使う", "all": "すべての記録"},
+           "backup": "今すぐバックアップ", "import": "取り込む", "export": "書き出す", "faces": "登録した顔を一覧表示", "enroll": "自分の顔を登録", "remove": "削除",
+           "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード", "forgot": "復旧コードを使う", "all": "すべての記録",
+           "names": "日記帳とタグ", "trash": "ごみ箱", "empty trash": "ごみ箱を空にする"},
 }
 
 
@@ -210,7 +212,7 @@ class Story:
         page.choose("input[type=file]", [self.photo])
         page.until("document.querySelector('.attached img')?.naturalWidth === 2")
         page.until("!document.querySelector('.attached progress')")
-        page.until("/\\d\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
         self.picture("write")
         page.click(".tools button", self.words["preview"])
         page.until("document.querySelector('.writing .preview strong')?.textContent === '" + BIRD + "'")
@@ -237,6 +239,7 @@ class Story:
 
     def changes(self):
         page = self.browser
+        time.sleep(0.8)
         page.key("s")
         page.until("document.querySelector('.entry .icon.full') && document.activeElement.matches('.star-sign')")
         page.key("e")
@@ -264,7 +267,7 @@ class Story:
         page.type(HALF + ", and then")
         page.choose("input[type=file]", [self.photo])
         page.until("document.querySelector('.attached img') && !document.querySelector('.attached progress')")
-        page.until("/\\d\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
         self.run("lock")
         page.until(f"document.body.innerText.includes({json.dumps(self.words['closed'])})")
         page.until("document.querySelector('.passphrase input')")
@@ -301,11 +304,15 @@ class Story:
         page.click("button.first", self.words["save"])
         page.until("document.querySelector('#said span')?.textContent.includes('2024')")
         # Kept all the same.
-        page.until("/\\d\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
         page.value("(() => { const each = document.querySelector('.meta label:nth-child(2) input'); each.value = '2024-03-03T10:00';"
                    "each.dispatchEvent(new Event('input', {bubbles: true})); })()")
         page.click("button.first", self.words["save"])
         page.until("document.querySelector('.entry .pictures img')?.naturalWidth === 2")
+        # Letters that come right after saving belonged to the text.
+        page.key("e")
+        time.sleep(0.8)
+        assert page.value("document.querySelector('.entry') !== null")
         page.key("e")
         page.until("document.activeElement === document.querySelector('.writing textarea')")
         page.type("Edited " + HALF + ". ")
@@ -412,6 +419,154 @@ class Story:
         page.until("document.querySelector('.veil') && document.getElementById('app').inert")
         page.key("x")
         page.until("!document.querySelector('.veil')")
+
+    def saves(self):
+        """Saving in the middle of a sentence interrupts nobody; photos go only when somebody says so; what another window moved away is saved all the same."""
+        page = self.browser
+        page.click(".filters .chip", self.words["trash"])
+        page.until("!document.querySelector('.chosen').hidden")
+        # Also while the trash is shown.
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("One")
+        page.key("s", modifiers=2)
+        page.until(f"document.querySelector('#said span')?.textContent.startsWith({json.dumps(self.words['saved'])})")
+        page.type(", and two.")
+        page.choose("input[type=file]", [self.photo])
+        page.until("document.querySelector('.attached img')?.naturalWidth === 2")
+        page.key("Enter", modifiers=2)
+        page.until("document.querySelector('.entry .prose')?.textContent.trim() === 'One, and two.' && document.querySelector('.pictures img')?.naturalWidth === 2")
+        entry = json.loads(self.run("show", "@last", "--json"))[0]
+        assert (entry["body"], entry["revision"], len(entry["attachments"])) == ("One, and two.", 2, 1), entry
+        time.sleep(0.8)
+        page.key("e")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.click(".attached button")
+        page.until("document.querySelector('.attached .leaves')")
+        page.key("Enter", modifiers=2)
+        page.click("dialog button.first")
+        page.until("!document.querySelector('dialog')")
+        page.click(".attached button", self.words["undo"])
+        page.until("!document.querySelector('.attached .leaves')")
+        page.value("document.querySelector('.writing textarea').focus()")
+        page.type(" Three.")
+        self.run("delete", entry["id"], "--yes")
+        page.key("Enter", modifiers=2)
+        page.click("dialog .choices button:nth-child(3)")
+        page.until("document.querySelector('.entry .prose')?.textContent.trim() === 'One, and two. Three.'")
+        time.sleep(0.8)
+        page.key("e")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type(" Four.")
+        self.run("delete", entry["id"], "--yes")
+        self.run("purge", entry["id"], "--yes")
+        page.key("Enter", modifiers=2)
+        page.click("dialog .choices button:nth-child(2)")
+        page.until("document.querySelector('.entry .prose')?.textContent.trim() === 'One, and two. Three. Four.'")
+        again = json.loads(self.run("show", "@last", "--json"))[0]
+        assert again["id"] != entry["id"] and again["revision"] == 1, again
+        page.click(".filters .chip", self.words["all"])
+        self.run("delete", again["id"], "--yes")
+        self.run("purge", again["id"], "--yes")
+        page.until("document.querySelectorAll('.row').length === 3")
+        assert self.run("write", "--recover", status=6) == ""
+        time.sleep(0.5)
+
+    def goes_back(self):
+        """The browser's own way back leads from screen to screen and never out of the page; what is half typed is asked about."""
+        page = self.browser
+        back = "history.back()"
+        page.click(".row:last-child button")
+        page.until("document.querySelector('.entry h1')?.textContent === 'Morning walk'")
+        page.key("e")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("gone again")
+        page.value(back)
+        page.click("dialog button.first")
+        page.until("!document.querySelector('dialog') && document.querySelector('.writing textarea').value.includes('gone again') && document.activeElement.matches('textarea')")
+        page.value(back)
+        page.click("dialog button:nth-child(3)")
+        page.until("document.querySelector('.entry h1')?.textContent === 'Morning walk'")
+        page.value(back)
+        page.until("document.querySelector('.row') && document.activeElement.closest('.row:last-child')")
+        page.value("history.forward()")
+        page.value(back)
+        page.value(back)
+        page.key("p")
+        page.until("document.querySelector('.grid canvas')")
+        page.click(".grid button")
+        page.until("document.querySelector('.entry')")
+        # A step that is gone with its screen is no step of the browser's any more.
+        page.click(".filters .chip", self.words["all"])
+        page.until("document.querySelectorAll('.row').length === 3 && !document.querySelector('.entry')")
+        page.value(back)
+        page.key(",")
+        page.until("document.querySelector('.settings')")
+        page.key("Escape")
+        page.until("document.querySelectorAll('.row').length === 3 && document.activeElement.closest('.row')")
+        # One tab leads past the calendar.
+        time.sleep(0.5)
+        page.value("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')")
+        page.key("Tab")
+        page.until("document.activeElement.matches('.skip')")
+        page.key("Enter")
+        page.until("document.activeElement.closest('.row:nth-child(2)')")
+
+    def sorts(self):
+        """Journals, tags and templates are made, named and removed; an entry begins from a template; the trash is emptied."""
+        page = self.browser
+
+        def dialog(fields, answer="button[type=submit]", ends=True):
+            for place, text in fields.items():
+                page.value(f"(() => {{ const each = document.querySelectorAll('dialog input, dialog textarea')[{place}]; each.value = {json.dumps(text)}; }})()")
+            page.click("dialog " + answer)
+            if ends:
+                page.until("!document.querySelector('dialog')")
+
+        part = ".names section:nth-of-type({})".format
+        page.click(".filters .chip", self.words["names"])
+        page.until("document.querySelector('.names')")
+        page.click(part(1) + " > button")
+        dialog({0: "Izu", 1: "🚃", 2: "2026-05-01", 3: "2026-05-03"})
+        page.until(f"document.querySelector('{part(1)} li')?.textContent.includes('Izu')")
+        self.picture("names")
+        page.click(part(1) + " li button")
+        dialog({0: "Izu peninsula", 3: "2026-05-04"})
+        page.until(f"document.querySelector('{part(1)} li')?.textContent.includes('peninsula')")
+        journal = json.loads(self.run("journals", "--json"))[0]
+        assert (journal["name"], journal["to"], journal["emoji"]) == ("Izu peninsula", "2026-05-04", "🚃"), journal
+        page.click(part(1) + " li button:nth-child(2)")
+        dialog({}, ".choices button:nth-child(2)")
+        page.until(f"!document.querySelector('{part(1)} li button')")
+        for old, new, merged in (("birds", "feathers", False), ("by the river", "feathers", True), ("feathers", "birds", False)):
+            page.click(part(2) + f" li:nth-child({[each['name'] for each in json.loads(self.run('tags', '--json'))].index(old) + 1}) .row-of button")
+            dialog({0: new}, ends=not merged)
+            if merged:
+                dialog({}, ".choices button:not([type=submit]):not(.first)")
+            page.until(f"document.querySelector('{part(2)}').textContent.includes({json.dumps('#' + new)}) && !document.querySelector('{part(2)}').textContent.includes({json.dumps('#' + old)})")
+        assert [(each["name"], each["count"]) for each in json.loads(self.run("tags", "--json"))] == [("birds", 2)]
+        page.click(part(3) + " > button")
+        dialog({0: "evening", 1: "What was good today?"})
+        page.until(f"document.querySelector('{part(3)} li')?.textContent.includes('evening')")
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.value("(() => { const each = document.querySelector('.meta label:last-child select'); each.value = 'evening'; each.dispatchEvent(new Event('change')); })()")
+        page.until("document.querySelector('.writing textarea').value === 'What was good today?'")
+        # Nobody has written anything yet.
+        page.key("Escape")
+        page.until("document.querySelector('.names')")
+        page.click(part(3) + " li button:nth-child(2)")
+        dialog({}, "button:not(.first)")
+        page.until(f"!document.querySelector('{part(3)} li button')")
+        assert json.loads(self.run("templates", "--json")) == []
+        page.key("Escape")
+        page.until("document.querySelectorAll('.row').length === 3")
+        assert json.loads(self.run("trash", "--json"))
+        page.click(".filters .chip", self.words["trash"])
+        page.click(".chosen button", self.words["empty trash"])
+        page.click("dialog button:not(.first)")
+        page.until("document.querySelector('.chosen').hidden && document.querySelectorAll('.row').length === 3")
+        assert json.loads(self.run("trash", "--json")) == []
 
     def is_usable(self):
         """What a reader of screens needs: every control has a name, the page its landmarks, and all of it is reached by keys."""
@@ -683,7 +838,7 @@ class Story:
         made = self.run("init", "--kdf", "interactive", "--passphrase-file", self.secret, "--json")
         self.start()
         try:
-            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.stays, self.looks_back, self.begins_from_what_is_shown, self.is_usable, self.leaves_nothing):
+            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.stays, self.looks_back, self.begins_from_what_is_shown, self.saves, self.goes_back, self.sorts, self.is_usable, self.leaves_nothing):
                 step()
             assert self.browser.errors == [], self.browser.errors
             self.is_loaded_again()

@@ -1,8 +1,8 @@
 // The diary as a whole: figures, ranking, devices.
 
 import { call, work } from "/server.js";
-import { button, field, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
-import { readNames, shared } from "/timeline.js";
+import { button, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
+import { readNames, shared } from "/shared.js";
 
 function crown() {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon full", "aria-hidden": "true" }, svg("path", { d: "M4 18h16l1-10-5 4-4-7-4 7-5-4z" }));
@@ -69,6 +69,11 @@ export async function careScreen(actions) {
     figures.replaceChildren(yearPicture(year, statistics.days), h("h3", {}, t("perMonth")), monthBars(year, statistics.perMonth));
   }
 
+  function entriesOf(name) {
+    if (subject === "words") return actions.search(name);
+    return actions.filter(subject === "tags" ? { tags: [name] } : subject === "journals" ? { journal: name } : { kind: name });
+  }
+
   async function drawRanking() {
     try {
       const { rows } = await call("rank", { subject, year });
@@ -76,7 +81,7 @@ export async function careScreen(actions) {
       const isCrowned = (row) => row.rank <= 3 && rows.filter((other) => other.rank <= row.rank).length <= 3;
       ranking.replaceChildren(...rows.map((row) => h("li", {},
         h("span", { class: "rank" }, isCrowned(row) ? crown() : "", String(row.rank)),
-        h("span", { class: "name" }, subject === "kinds" ? shared.kinds.get(row.name)?.title ?? row.name : row.name),
+        h("span", { class: "name" }, button(subject === "kinds" ? shared.kinds.get(row.name)?.title ?? row.name : row.name, () => entriesOf(row.name), { class: "plain" })),
         h("span", { class: "count" }, number(row.count)),
         h("span", { class: "movement" }, row.movement === null ? t("rankNew") : row.movement > 0 ? `▲ ${row.movement}` : row.movement < 0 ? `▼ ${-row.movement}` : "–"))));
       if (!rows.length) ranking.replaceChildren(h("li", { class: "quiet" }, t("nothingHere")));
@@ -101,9 +106,8 @@ export async function careScreen(actions) {
     drawRanking();
   }
 
-  const journal = h("input", { type: "text", maxLength: 200 });
   element.append(
-    h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" }), button(t("settings"), actions.settings)),
+    h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" }), button(t("names"), actions.names), button(t("settings"), actions.settings)),
     h("h1", {}, t("statistics")),
     h("dl", { class: "figures" }, [
       ["entriesCount", statistics.entries], ["wordsCount", statistics.words], ["daysCount", Object.keys(statistics.days).length],
@@ -118,17 +122,6 @@ export async function careScreen(actions) {
       drawRanking();
     }, { class: "chip", "aria-pressed": String(name === subject) }))),
     ranking,
-    h("h2", {}, t("journals")),
-    h("ul", {}, shared.names.journals.map((each) => h("li", {}, [each.emoji, each.name].filter(Boolean).join(" ")))),
-    h("form", { class: "adding", onsubmit: async (event) => {
-      event.preventDefault();
-      if (!journal.value.trim()) return;
-      try {
-        await call("changeNames", { action: "addJournal", name: journal.value });
-        journal.value = "";
-        actions.back();
-      } catch (error) { sayError(error); }
-    } }, field(t("journalName"), journal), h("button", { type: "submit" }, t("add"))),
     devices,
     h("h2", {}, t("keys")), h("p", { class: "quiet" }, t("keysText")));
   drawYear();

@@ -3,6 +3,9 @@
 import { givePassphrase, work } from "/server.js";
 import { button, field, h, sayError, show, svg, t } from "/parts.js";
 
+/** How a command ends whose question nobody answered. */
+const declined = 9;
+
 export function loading() {
   show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));
   return {};
@@ -90,11 +93,12 @@ export function door() {
       const standing = state.standing;
       for (const control of [look, submit, secret, code]) control.disabled = isBusy;
       // A camera shows nothing to a diary that knows no face.
-      look.hidden = standing?.enrolled === 0;
+      look.hidden = standing?.enrolled === 0 || Boolean(standing?.lockedOut);
       circle.classList.toggle("looking", state.work === "unlock");
       if (state.work === "unlock") status.textContent = state.said || t("doorLooking");
       else if (state.work === "openByPassphrase" && asked.isConnected) status.textContent = t("doorPinentryWaits");
       else if (isBusy) status.textContent = t("busy");
+      else if (state.ended?.exitCode === declined) status.textContent = t("doorDeclined");
       else if (state.ended && state.ended.exitCode !== 0) status.textContent = state.ended.words || t("failed");
       else if (standing?.retryAfter) status.textContent = t("doorWait", standing.retryAfter);
       else status.textContent = "";

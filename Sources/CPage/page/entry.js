@@ -2,7 +2,7 @@
 
 import { call, file } from "/server.js";
 import { ask, button, clock, dateWords, dayNumber, dayWords, enlargeable, h, instantWords, prose, say, sayError, sign, t } from "/parts.js";
-import { shared } from "/timeline.js";
+import { shared } from "/shared.js";
 
 export async function followLink(link) {
   if (await ask(t("openLinkAsk") + "\n" + link, t("cancel"), t("open"))) {
@@ -24,15 +24,18 @@ async function save(entry, attachment) {
   } catch (error) { sayError(error); }
 }
 
-export async function entryScreen(id, actions) {
-  const element = h("article", { class: "entry", tabIndex: -1 });
+export async function entryScreen(id, isTrashed, actions) {
+  const element = h("article", { class: "entry", tabIndex: -1, "aria-label": t("entry") });
   let entry = null;
-  let isTrashed = actions.trash();
+  /** The ids of those that stand beside it in the list. */
+  let newer = null;
+  let older = null;
   let shownAt = 0;
 
   async function read() {
     const found = await call("entry", { id, trash: isTrashed });
     entry = found.entry;
+    [newer, older] = await Promise.all([actions.beside(id, false), actions.beside(id, true)]);
     // Drawn anew, also because another device changed it: the keyboard stays where it is, and what is open stays open.
     const controls = () => [...element.querySelectorAll(".tools button, summary")];
     const at = controls().indexOf(document.activeElement);
@@ -52,11 +55,11 @@ export async function entryScreen(id, actions) {
     element.replaceChildren(
       h("div", { class: "tools" },
         sign("back", t("back"), actions.back), h("span", { class: "space" }),
-        step("up", t("previous"), -1), step("down", t("next"), 1),
+        step("up", t("previous"), newer), step("down", t("next"), older),
         isTrashed ? button(t("restore"), restore) : sign("star", entry.starred ? t("unstar") : t("star"), star, { class: "sign star-sign", "aria-pressed": String(Boolean(entry.starred)) }, entry.starred),
         isTrashed ? button(t("purge"), purge) : sign("edit", t("edit"), edit, { class: "sign edit" }),
         isTrashed ? null : sign("trash", t("moveToTrash"), trash)),
-      h("p", { class: "date" }, h("time", { dateTime: entry.date }, `${dayWords(dayNumber(entry.date))}, ${clock(entry.date)}`), until ? ` – ${until}` : ""),
+      h("p", { class: "date" }, h("time", { dateTime: entry.date }, t("dayAndTime", dayWords(dayNumber(entry.date)), clock(entry.date))), until ? ` – ${until}` : ""),
       entry.title ? h("h1", {}, entry.title) : "",
       h("p", { class: "facts" }, [
         kind ? `${kind.emoji} ${kind.title}` : null, entry.journal, entry.location, entry.weather].filter(Boolean).join(" · ")),
@@ -71,9 +74,8 @@ export async function entryScreen(id, actions) {
     enlargeable(element);
   }
 
-  function step(name, label, by) {
-    const other = actions.around(id, by);
-    return sign(name, label, () => actions.open(other.id), { disabled: !other });
+  function step(name, label, other) {
+    return sign(name, label, () => actions.open(other, isTrashed), { disabled: !other });
   }
 
   async function star() {
@@ -89,23 +91,23 @@ export async function entryScreen(id, actions) {
   async function trash(event) {
     // The second click of two that saved the entry a moment ago.
     if (event?.detail && performance.now() - shownAt < 700) return;
-    try { await call("trash", { ids: [id] }); actions.moved([id]); } catch (error) { sayError(error); }
+    try { await call("trash", { ids: [id] }); await actions.moved([id]); } catch (error) { sayError(error); }
   }
 
   async function restore() {
-    try { await call("restore", { ids: [id] }); say(t("restored")); actions.back(); } catch (error) { sayError(error); }
+    try { await call("restore", { ids: [id] }); say(t("restored")); await actions.gone(); } catch (error) { sayError(error); }
   }
 
   async function purge() {
     if (!(await ask(t("purgeAsk"), t("cancel"), t("purge")))) return;
-    try { await call("purge", { ids: [id] }); actions.back(); } catch (error) { sayError(error); }
+    try { await call("purge", { ids: [id] }); await actions.gone(); } catch (error) { sayError(error); }
   }
 
   async function history(place) {
     if (place.querySelector("ol")) return;
     try {
       const { revisions } = await call("history", { id });
-      place.append(h("ol", {}, revisions.map((each) => {
+      place.append(h("p", { class: "quiet" }, t("historyText")), h("ol", {}, revisions.map((each) => {
         const item = h("li", {}, h("span", {}, `${t("revision", each.revision)} · ${instantWords(each.modified)} `));
         const text = h("div", {});
         item.append(button(t("showRevision"), async () => {
@@ -152,16 +154,22 @@ export async function entryScreen(id, actions) {
     element,
     /** The entry that files go into which are dropped here. */
     get entry() { return isTrashed ? null : id; },
+    get day() { return dayNumber(entry.date); },
     focus: () => element.focus(),
-    refresh: () => read().catch(() => actions.back()),
+    refresh: () => read().catch(() => actions.gone()),
     keys(event) {
-      const other = (by) => { const next = actions.around(id, by); if (next) actions.open(next.id); };
+      // Who saved the entry a moment ago may still be typing: that is no command.
+      if (event.key.length === 1 && shared.saved.id === id && performance.now() - shared.saved.at < 700) {
+        shared.saved.at = performance.now();
+        return true;
+      }
+      const other = (next) => { if (next) actions.open(next, isTrashed); };
       switch (event.key) {
         case "e": if (!isTrashed) edit(); break;
         case "s": if (!isTrashed) star(); break;
         case "Delete": if (isTrashed) purge(); else trash(); break;
-        case "j": case "ArrowRight": other(1); break;
-        case "k": case "ArrowLeft": other(-1); break;
+        case "j": case "ArrowRight": other(older); break;
+        case "k": case "ArrowLeft": other(newer); break;
         default: return false;
       }
       event.preventDefault();

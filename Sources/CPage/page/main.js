@@ -3,7 +3,8 @@
 import { call, onLost, pair } from "/server.js";
 import { app, h, say, show, speak, t } from "/parts.js";
 import { door, first, loading } from "/door.js";
-import { diary, shared } from "/timeline.js";
+import { diary } from "/timeline.js";
+import { shared } from "/shared.js";
 import { keepAll } from "/write.js";
 
 let shown = "";
@@ -12,6 +13,7 @@ let entriesSeen = 0;
 
 /** Nothing of the diary stays: not on the page, and not in what the browser could go back to. */
 function wipe(text) {
+  onpopstate = null;
   screen = null;
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   document.getElementById("said").replaceChildren();
@@ -39,6 +41,7 @@ function route(state) {
   // A diary without faces is still to be enrolled; its passphrase opens it.
   if (state.state === "onboarding" && state.standing?.hasDiary) state.state = "authentication";
   if (state.state !== shown) {
+    if (shown === "onboarding" && state.ended?.work === "make" && state.ended.exitCode === 0) door.before = t("made");
     shown = state.state;
     entriesSeen = state.changes;
     switch (state.state) {

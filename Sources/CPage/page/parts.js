@@ -45,7 +45,8 @@ export function button(label, action, properties = {}) {
 const icons = {
   menu: "M4 7h16M4 12h16M4 17h16", plus: "M12 5v14M5 12h14", figures: "M5 20v-9M12 20V4M19 20v-6",
   hide: "M4 4l16 16M10 5.2A9.6 9.6 0 0 1 21.5 12a13 13 0 0 1-2.3 3.2M6 7.4A13 13 0 0 0 2.5 12a9.7 9.7 0 0 0 12.6 6.2",
-  close: "M12 3v9M6.5 6.8a8 8 0 1 0 11 0", back: "M14.5 5l-7 7 7 7", next: "M9.5 5l7 7-7 7", up: "M6 15l6-6 6 6", down: "M6 9l6 6 6-6",
+  close: "M12 3v9M6.5 6.8a8 8 0 1 0 11 0", back: "M14.5 5l-7 7 7 7", next: "M9.5 5l7 7-7 7", backYear: "M12 5l-7 7 7 7M19 5l-7 7 7 7",
+  nextYear: "M5 5l7 7-7 7M12 5l7 7-7 7", up: "M6 15l6-6 6 6", down: "M6 9l6 6 6-6",
   star: "M12 3.6l2.6 5.3 5.9.8-4.3 4.1 1.1 5.8-5.3-2.8-5.3 2.8 1.1-5.8-4.3-4.1 5.9-.8z", edit: "M4.5 19.5l1-4.2L16 4.8l3.2 3.2L8.7 18.5z",
   trash: "M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7", remove: "M6.5 6.5l11 11M17.5 6.5l-11 11",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
@@ -201,6 +202,11 @@ export function shortMonth(month) {
 
 export function clock(text) {
   return format({ hour: "numeric", minute: "2-digit" }).format(civil(text));
+}
+
+/** The time on this machine's clock. */
+export function timeNow() {
+  return new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" }).format(new Date());
 }
 
 export function dateWords(text) {

@@ -2,7 +2,7 @@
 
 import { call } from "/server.js";
 import { civil, dateWords, h, monthWords, sayError, sign, t } from "/parts.js";
-import { draw as drawInto } from "/timeline.js";
+import { draw as drawInto } from "/list.js";
 
 const page = 100;
 
@@ -70,6 +70,7 @@ export async function photosScreen(actions) {
   return {
     element,
     focus: () => { element.focus(); more(); },
-    leaving: () => { watch.disconnect(); near.disconnect(); return true; },
+    // It is long: who comes back finds it where it was.
+    stays: true,
   };
 }

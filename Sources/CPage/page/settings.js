@@ -3,7 +3,7 @@
 import { bring, call, givePassphrase, work } from "/server.js";
 import { ask, button, dateWords, field, h, instantWords, say, sayError, sign, t } from "/parts.js";
 import { door } from "/door.js";
-import { shared } from "/timeline.js";
+import { shared } from "/shared.js";
 
 /** Asks for the passphrase in the page; resolves to null when somebody thinks better of it. */
 function askPassphrase() {
@@ -119,6 +119,23 @@ export async function settingsScreen(actions) {
     field(t("exportTitle"), format),
     act(t("exportNow"), async () => { if (await ask(t("exportAsk"), t("cancel"), t("exportNow"))) await work("export", format.value); })));
 
+  // MARK: Looking after it
+
+  const verified = h("div", { role: "status" });
+  const checking = h("section", {}, h("h2", {}, t("verifyTitle")), h("p", {}, t("verifyText")), h("div", { class: "row-of" }, act(t("verifyNow"), () => work("verify"))), verified);
+
+  function showVerified({ words, output }) {
+    verified.replaceChildren(h("p", { class: "told" }, [output.trim(), words].filter(Boolean).join("\n")));
+  }
+
+  const language = h("select", {}, [["en", "English"], ["ja", "日本語"]].map(([value, label]) => h("option", { value, lang: value }, label)));
+  language.value = document.documentElement.lang;
+  const inline = h("select", {}, [["off", "no"], ["on", "yes"]].map(([value, label]) => h("option", { value }, t(label))));
+  inline.value = door.means.inlineTags ? "on" : "off";
+  const habits = h("section", {}, h("h2", {}, t("habits")), h("p", {}, t("habitsText")),
+    h("div", { class: "adding" }, field(t("languageField"), language), act(t("save"), () => work("setLanguage", language.value))),
+    h("div", { class: "adding" }, field(t("inlineTagsField"), inline), act(t("save"), () => work("setInlineTags", inline.value))));
+
   // MARK: Faces
 
   const faces = h("ul", { class: "faces" });
@@ -153,13 +170,13 @@ export async function settingsScreen(actions) {
     // Of a face, those above are removed.
     const mayGo = (slot) => !["face", "facePassphrase"].includes(slot.kind) && known.length > 1;
     slots.replaceChildren(...known.map((slot) => h("li", {}, t(names[slot.kind] ?? slot.kind), " ",
-      h("span", { class: "quiet" }, slot.created ? dateWords(slot.created) : ""), " ",
+      h("span", { class: "quiet" }, slot.created ? instantWords(slot.created) : ""), " ",
       mayGo(slot) ? act(t("remove"), async () => { if (await ask(t("removeWayAsk"), t("cancel"), t("remove"))) await asOwner("removeSlot", slot.id); }) : null)));
   }
 
   const element = h("section", { class: "care settings", tabIndex: -1, "aria-label": t("settings") },
     h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" }), status),
-    h("h1", {}, t("settings")), backups, importing, exporting, faceSection, ways);
+    h("h1", {}, t("settings")), backups, importing, exporting, checking, faceSection, habits, ways);
 
   function follow(state) {
     isBusy = Boolean(state.work) || isReading;
@@ -175,6 +192,9 @@ export async function settingsScreen(actions) {
     backup: ({ words }) => say(words || t("backupMade")),
     importing: ({ words }) => { found.replaceChildren(h("p", { class: "told" }, words)); },
     export: ({ output }) => say(t("exportMade", output)),
+    verify: showVerified,
+    setLanguage: () => say(t("habitSaved")),
+    setInlineTags: () => { door.means.inlineTags = inline.value === "on"; say(t("habitSaved")); },
     faces: ({ output }) => drawFaces(output),
     removeFace: () => { faces.replaceChildren(); say(t("saved")); drawSlots().catch(sayError); },
     enroll: ({ words }) => { faces.replaceChildren(h("li", { class: "told" }, words)); drawSlots().catch(sayError); },
@@ -190,7 +210,7 @@ export async function settingsScreen(actions) {
     if (ended.work === "preview") showPreview(ended);
     else if (ended.work === "chooseFolder" && ended.exitCode !== 0) folder.focus();
     else if (!done[ended.work]) return false;
-    else if (ended.exitCode === 0) done[ended.work](ended);
+    else if (ended.exitCode === 0 || ended.work === "verify" && ended.output) done[ended.work](ended);
     else if (["faces", "enroll", "removeFace"].includes(ended.work)) faces.replaceChildren(h("li", { class: "trouble" }, ended.words || t("failed")));
     else say(status.textContent = ended.words || t("failed"));
     return true;

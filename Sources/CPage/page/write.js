@@ -1,8 +1,8 @@
 // Writing: a blank page, kept sealed while somebody types.
 
 import { call, upload } from "/server.js";
-import { app, askAmong, button, field, h, prose, say, sayError, sign, t } from "/parts.js";
-import { readNames, shared } from "/timeline.js";
+import { app, ask, askAmong, button, field, h, prose, say, sayError, sign, t, timeNow } from "/parts.js";
+import { readNames, shared } from "/shared.js";
 import { followLink } from "/entry.js";
 
 /** The texts that are being written: kept once more when the session ends. */
@@ -32,7 +32,10 @@ function tagField(changed) {
 
   function draw() {
     chips.replaceChildren(...chosen.map((tag) => h("span", { class: "chip" }, "#" + tag,
-      sign("remove", t("removeFile", tag), () => { chosen = chosen.filter((other) => other !== tag); draw(); changed(); input.focus(); }))));
+      sign("remove", t("removeFile", tag), () => { chosen = chosen.filter((other) => other !== tag); draw(); changed(); input.focus(); }, {
+        // The field would be left by it, and take what was typed before the click arrives.
+        onmousedown: (event) => event.preventDefault(), class: "sign",
+      }))));
   }
 
   function typed() {
@@ -77,7 +80,9 @@ function localTime(time) {
 export async function writeScreen(base, day, actions) {
   await readNames();
   // Of a form: two of them keep two texts, also of one entry.
-  const draft = newID();
+  let draft = newID();
+  /** The entry; null until it is saved. */
+  let entryID = base;
   let filled = null;
   let expected = null;
   let given = null;
@@ -90,7 +95,7 @@ export async function writeScreen(base, day, actions) {
   let isSaving = false;
   let timer = 0;
 
-  const title = h("input", { type: "text", class: "title", placeholder: t("titleField"), "aria-label": t("titleField"), maxLength: 500, autocomplete: "off", spellcheck: false });
+  const title = h("input", { type: "text", class: "title", placeholder: t("titleField"), "aria-label": t("titleField"), autocomplete: "off", spellcheck: false });
   const body = h("textarea", { class: "body", placeholder: t("bodyHint"), "aria-label": t("bodyField"), autocomplete: "off", spellcheck: false });
   const date = h("input", { type: "datetime-local" });
   const until = h("input", { type: "datetime-local" });
@@ -98,6 +103,17 @@ export async function writeScreen(base, day, actions) {
   const kind = h("select", {}, h("option", { value: "" }, t("none")), shared.names.kinds.map((each) => h("option", { value: each.name }, `${each.emoji} ${each.title}`)));
   const place = h("input", { type: "text" });
   const weather = h("input", { type: "text" });
+  const templates = base ? [] : (await call("templates")).templates;
+  /** The template that the text was begun with: nobody has written anything yet. */
+  let template = "";
+  const begin = h("select", { onchange: () => {
+    const chosen = templates.find((each) => each.name === begin.value)?.body ?? "";
+    if (isBodyBlank()) body.value = template = chosen;
+    else body.setRangeText(chosen, body.selectionStart, body.selectionEnd, "end");
+    changed();
+    body.focus();
+  } }, h("option", { value: "" }, t("none")), templates.map((each) => h("option", { value: each.name }, each.name)));
+  const isBodyBlank = () => !body.value.trim() || body.value === template;
   const tags = tagField(changed);
   const status = h("p", { class: "status", role: "status" });
   const pictures = h("ul", { class: "attached" });
@@ -108,8 +124,7 @@ export async function writeScreen(base, day, actions) {
 
   if (base) {
     const found = await call("entry", { id: base });
-    given = found.entry;
-    filled = expected = given.revision;
+    fill(found);
     title.value = given.title ?? "";
     body.value = given.body ?? "";
     date.value = found.dateText;
@@ -121,6 +136,12 @@ export async function writeScreen(base, day, actions) {
     tags.set(given.tags);
     starred = given.starred;
     drawFiles();
+  }
+
+  /** The form goes on from what is saved. */
+  function fill(found) {
+    given = found.entry;
+    filled = expected = given.revision;
   }
 
   // What is written while a journal or a tag is shown belongs to it.
@@ -142,7 +163,7 @@ export async function writeScreen(base, day, actions) {
     };
   }
 
-  const isBlank = () => date.value === begun && ![title, body, until, kind, place, weather].some((control) => control.value.trim()) && journal.value === (preset.journal ?? "")
+  const isBlank = () => date.value === begun && isBodyBlank() && ![title, until, kind, place, weather].some((control) => control.value.trim()) && journal.value === (preset.journal ?? "")
     && tags.list().join() === presetTags && !files.length;
 
   let keeping = null;
@@ -152,29 +173,29 @@ export async function writeScreen(base, day, actions) {
     clearTimeout(timer);
     timer = 0;
     await keeping?.catch(() => {});
-    if (!isUnkept || isSaving || (!base && isBlank())) return;
+    if (!isUnkept || isSaving || (!entryID && isBlank())) return;
     isUnkept = false;
     keeping = call("keep", {
-      id: base ?? undefined, base: filled ?? undefined, draft, fields: fields(), detach: detached,
+      id: entryID ?? undefined, base: filled ?? undefined, draft, fields: fields(), detach: detached,
       uploads: files.filter((each) => each.progress === 1).map((each) => each.upload),
     });
     try {
-      const { kept } = await keeping;
+      await keeping;
       isKept = true;
-      status.textContent = t("keptAt", kept);
+      status.textContent = t("keptAt", timeNow());
     } catch (error) {
       isUnkept = true;
       throw error;
     }
   }
 
-  /** Half a second after the first letter, also while somebody types on. */
+  /** At once, and then twice a second while somebody types on. */
   function changed() {
     isChanged = true;
     isUnkept = true;
     if (!timer) {
       status.textContent = t("unsaved");
-      timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), 500);
+      timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), isKept ? 500 : 50);
     }
     grow();
   }
@@ -198,8 +219,11 @@ export async function writeScreen(base, day, actions) {
   }
 
   function drawFiles() {
+    const at = pictures.contains(document.activeElement) ? [...pictures.querySelectorAll("button")].indexOf(document.activeElement) : -1;
     pictures.replaceChildren(
-      ...staying().map((each) => item(each.name, each.picture, () => { detached.push(each.name); changed(); drawFiles(); })),
+      ...(given?.attachments ?? []).map((each) => (detached.includes(each.name)
+        ? item(each.name, each.picture, () => { detached = detached.filter((name) => name !== each.name); changed(); drawFiles(); }, undefined, true)
+        : item(each.name, each.picture, () => { detached = [...detached, each.name]; changed(); drawFiles(); }))),
       ...files.map((each) => item(each.name, each.address, () => {
         files = files.filter((other) => other !== each);
         if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
@@ -207,22 +231,42 @@ export async function writeScreen(base, day, actions) {
         changed();
         drawFiles();
       }, each.progress)));
+    // The keyboard stays in the form.
+    if (at >= 0) ([...pictures.querySelectorAll("button")][at] ?? body).focus({ preventScroll: true });
   }
 
-  function item(name, address, remove, progress) {
-    return h("li", {}, address ? h("img", { src: address, alt: name }) : h("span", { class: "name" }, name),
+  /** - leaves: whether it goes when the form is saved; until then it can be taken back. */
+  function item(name, address, act, progress, leaves = false) {
+    const words = () => h("span", { class: "name" }, name);
+    return h("li", {}, h("span", { class: leaves ? "leaves" : "" }, address ? h("img", { src: address, alt: name, onerror: (event) => event.target.replaceWith(words()) }) : words()),
       progress !== undefined && progress < 1 ? h("progress", { value: progress, max: 1, "aria-label": t("uploading", name) }) : null,
-      sign("remove", t("removeFile", name), remove));
+      leaves ? button(t("undo"), act) : sign("remove", t("removeFile", name), act));
+  }
+
+  let adding = Promise.resolve();
+  let failures = 0;
+
+  /** - Returns: whether every file that was added is there. */
+  async function arrived() {
+    const before = failures;
+    let last = null;
+    while (last !== adding) { last = adding; await last; }
+    return failures === before;
+  }
+
+  function add(list) {
+    adding = Promise.all([adding, take(list)]);
+    return adding;
   }
 
   /** Takes as many as an entry may have; what there is no room for is said until something is added again. */
-  async function add(list) {
+  async function take(list) {
     const room = Math.max(0, shared.fileLimit - staying().length - files.length);
     refused.hidden = list.length <= room;
     refused.textContent = t("filesRefused", list.length - room, shared.fileLimit);
     for (const each of list.slice(0, room)) {
       const one = { name: each.name || t("photo"), address: /^image\/(jpeg|png|gif|webp)$/.test(each.type) ? URL.createObjectURL(each) : null, progress: 0 };
-      files.push(one);
+      files = [...files, one];
       changed();
       drawFiles();
       try {
@@ -231,6 +275,7 @@ export async function writeScreen(base, day, actions) {
         changed();
       } catch (error) {
         files = files.filter((other) => other !== one);
+        failures += 1;
         sayError(error);
       }
       drawFiles();
@@ -239,39 +284,94 @@ export async function writeScreen(base, day, actions) {
 
   // MARK: Ending
 
-  /** - Returns: whether it is saved. */
-  async function save(opensIt = true) {
-    if (isSaving) return false;
-    if (files.some((each) => !each.upload)) { say(t("busy")); return false; }
+  /** What the form is to do next with what was written. */
+  const after = { open: 0, stay: 1, leave: 2 };
+
+  /**
+   * Saves once every file has arrived.
+   * - Returns: whether it is saved.
+   */
+  async function save(then = after.open) {
+    // One after the other: what is asked for last is what happens.
+    while (running) {
+      await running;
+      if (!open.has(self)) return true;
+    }
+    running = saveNow(then);
+    try { return await running; } finally { running = null; }
+  }
+
+  let running = null;
+
+  async function saveNow(then) {
     isSaving = true;
     clearTimeout(timer);
     timer = 0;
-    await keeping?.catch(() => {});
+    if (files.some((each) => !each.upload)) status.textContent = t("savesAfterFiles");
+    let isDone = false;
     try {
-      const { id } = await call("save", {
-        id: base ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, draft, fields: fields(),
-        uploads: files.map((each) => each.upload), detach: detached,
+      isDone = await arrived() && (!detached.length || await ask(t("detachAsk", detached.join("\n")), t("keepWriting"), t("detachNow")));
+      await keeping?.catch(() => {});
+      isDone &&= await send(then);
+    } finally {
+      isSaving = false;
+      body.readOnly = title.readOnly = false;
+      if (isChanged) { isUnkept = true; keepNow().catch(() => {}); }
+    }
+    return isDone;
+  }
+
+  async function send(then) {
+    // Who goes on typing in a form that is about to close would write into nothing.
+    body.readOnly = title.readOnly = then !== after.stay;
+    const sent = { fields: fields(), files, detached };
+    try {
+      const { id, revision } = await call("save", {
+        id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, draft, fields: sent.fields,
+        uploads: sent.files.map((each) => each.upload), detach: sent.detached,
       });
-      close();
+      if (then === after.stay) await goOn(id, revision, sent);
+      else close();
       say(t("savedEntry"));
-      await actions.saved(id, opensIt);
+      if (then === after.open) shared.saved = { id, at: performance.now() };
+      await actions.saved(id, then === after.open);
       return true;
     } catch (error) {
-      isSaving = false;
-      isUnkept = true;
-      keepNow().catch(() => {});
-      if (error.code === "conflict" && base) {
-        const now = await call("entry", { id: base }).catch(() => null);
-        if (!now || now.entry.revision === expected) { sayError(error); return false; }
-        const shown = h("div", { class: "other" }, h("h2", {}, t("saysNow")), now.entry.title ? h("h3", {}, now.entry.title) : "", prose(now.html, followLink));
-        if ((await askAmong(t("conflictSave"), [t("keepWriting"), t("saveAnyway")], shown)) === 1) {
-          // What was changed in this form goes on top of what others changed.
-          expected = now.entry.revision;
-          return save(opensIt);
-        }
-      } else sayError(error);
-      return false;
+      return refusedBy(error, then);
     }
+  }
+
+  /** Saved, and written on: from now on it is an edit of what was saved. */
+  async function goOn(id, revision, sent) {
+    for (const each of sent.files) if (each.address) URL.revokeObjectURL(each.address);
+    // What came meanwhile is still to be saved.
+    files = files.filter((each) => !sent.files.includes(each));
+    detached = detached.filter((name) => !sent.detached.includes(name));
+    [entryID, filled, expected, draft, isKept] = [id, revision, revision, newID(), false];
+    isChanged = isUnkept = files.length + detached.length > 0 || JSON.stringify(fields()) !== JSON.stringify(sent.fields);
+    fill(await call("entry", { id }));
+    status.textContent = t("savedAt", timeNow());
+    drawFiles();
+  }
+
+  /** The entry was changed, moved to the trash or removed elsewhere: what was written here need not be lost. */
+  async function refusedBy(error, then) {
+    const known = async (trash) => (await call("entry", { id: entryID, trash }).catch(() => null));
+    const now = entryID ? await known(false) : null;
+    if (now && error.code === "conflict" && now.entry.revision !== expected) {
+      const shown = h("div", { class: "other" }, h("h2", {}, t("saysNow")), now.entry.title ? h("h3", {}, now.entry.title) : "", prose(now.html, followLink));
+      if ((await askAmong(t("conflictSave"), [t("keepWriting"), t("saveAnyway")], shown)) !== 1) return false;
+      // What was changed in this form goes on top of what others changed.
+      expected = now.entry.revision;
+      return send(then);
+    }
+    if (!entryID || now) { sayError(error); return false; }
+    const isTrashed = Boolean(await known(true));
+    const answer = await askAmong(t(isTrashed ? "trashedSave" : "goneSave"), [t("keepWriting"), t("saveAsNew"), ...(isTrashed ? [t("restoreAndSave")] : [])]);
+    if (answer === 0) return false;
+    if (answer === 2) await call("restore", { ids: [entryID] });
+    else [entryID, filled, expected, given, detached] = [null, null, null, null, []];
+    return send(then);
   }
 
   function close() {
@@ -279,22 +379,23 @@ export async function writeScreen(base, day, actions) {
     clearTimeout(timer);
     isChanged = false;
     for (const each of files) if (each.address) URL.revokeObjectURL(each.address);
+    files = [];
   }
 
   async function leaving() {
-    if (!isChanged || (isBlank() && !base)) { await forget(); return true; }
+    if (!isChanged || (isBlank() && !entryID)) { await forget(); return true; }
     const answer = await askAmong(t("discardAsk"), [t("keepWriting"), t("save"), t("discard")]);
-    if (answer === 1) return save(false);
+    if (answer === 1) return save(after.leave);
     if (answer !== 2) { body.focus(); return false; }
     await forget();
     return true;
   }
 
   async function forget() {
-    const had = isChanged;
+    const [had, unused] = [isChanged, files];
     close();
     if (had) await call("discard", { draft }).catch(() => {});
-    for (const each of files) if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
+    for (const each of unused) if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
   }
 
   let before = 0;
@@ -319,16 +420,18 @@ export async function writeScreen(base, day, actions) {
       if (pasted.length) { event.preventDefault(); add(pasted); }
     },
     onkeydown: (event) => {
-      if ((event.ctrlKey || event.metaKey) && (event.key === "Enter" || event.key.toLowerCase() === "s") && !event.isComposing) { event.preventDefault(); save(); }
+      if (!(event.ctrlKey || event.metaKey) || event.isComposing) return;
+      const then = { enter: after.open, s: after.stay }[event.key.toLowerCase()];
+      if (then !== undefined) { event.preventDefault(); save(then).catch(sayError); }
     },
   },
     h("div", { class: "tools" },
-      sign("back", t("back"), () => leaving().then((may) => may && actions.back())), h("span", { class: "space" }), status,
-      button(t("textOnly"), () => { app().classList.toggle("alone"); body.focus(); }, { class: "text-only" }), look, button(t("save"), () => save(), { class: "first" })),
+      sign("back", t("back"), actions.back), h("span", { class: "space" }), status,
+      button(t("textOnly"), () => { app().classList.toggle("alone"); body.focus(); }, { class: "text-only" }), look, button(t("save"), () => save().catch(sayError), { class: "first" })),
     title, body, preview, pictures, refused,
     h("div", { class: "meta" },
       field(t("dateField"), date), field(t("untilField"), until), field(t("journalField"), journal), field(t("kindField"), kind),
-      field(t("placeField"), place), field(t("weatherField"), weather)), tags.element,
+      field(t("placeField"), place), field(t("weatherField"), weather), templates.length ? field(t("templateField"), begin) : null), tags.element,
     h("div", { class: "tools" }, button(t("addPhotos"), () => choose.click()), choose));
 
   const self = {

@@ -72,6 +72,12 @@ extension DraftKey: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> { Work(vault.draftKey) }
 }
 
+extension DescribeDraft: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<UnsavedText.Description> {
+    Work(try UnsavedText(opened: try vault.openDraft(sealed).text).description)
+  }
+}
+
 extension RecoverDraft: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<UnsavedText.Saved> {
     let draft = try vault.openDraft(sealed)

@@ -39,6 +39,7 @@ extension RequestKind {
     case .showEntries: .vault(ShowEntries.self)
     case .entryHistory: .vault(EntryHistory.self)
     case .draftKey: .vault(DraftKey.self)
+    case .describeDraft: .vault(DescribeDraft.self)
     case .recoverDraft: .vault(RecoverDraft.self)
     case .keepAwake: .vault(KeepAwake.self)
     case .objectKey: .vault(ObjectKey.self)

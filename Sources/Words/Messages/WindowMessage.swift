@@ -18,7 +18,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case titleField, bodyField, bodyHint, dateField, untilField, journalField, kindField
   case placeField, weatherField, tagsField, none, save, cancel, preview, write, keptAt
   case keepFailed, unsaved, saved, savedEntry, discardAsk, discard, keepWriting, addPhotos
-  case removeFile, uploading, timeLeft, keptTexts, recover, recovered, discardKept
+  case removeFile, uploading, timeLeft, drafts, recover, recovered, discardKept
   case conflictSave, saysNow, saveAnyway, filesRefused, foundCount
   case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk
   case history, revision, showRevision, bringBack, back, download, tooLarge, attachments, words
@@ -27,6 +27,14 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case perMonth, ranking, rankNew, rankTags, rankKinds, rankJournals, rankWords
   case devices, noDevices, thisDevice, lastHeard, never, syncNow, syncing, synced, conflictsCount
   case lockNow, hide, hidden, show, keys, keysText, close, addJournal, journalName, add
+  case draftOfNew, draftOfEdit, draftOfTemplate, names, rename, nameField, emojiField, fromField
+  case toField, removeJournalAsk, entriesToTrash, entriesToJournal, addKind, removeKindAsk
+  case mergeTags, mergeTagsAsk, entriesChanged, templates, addTemplate, templateField
+  case removeTemplateAsk, emptyTrash, emptyTrashAsk, toEntries, previousYear, nextYear, yes, no
+  case habits, habitsText, habitSaved, languageField, inlineTagsField
+  case verifyTitle, verifyText, verifyNow
+  case savedAt, savesAfterFiles, detachAsk, detachNow, trashedSave, goneSave, saveAsNew
+  case restoreAndSave, historyText, dayAndTime, allTags, doorDeclined, made
   case settings, backups, backupText, backupFolder, backupNow, backupLast, backupNone, backupMade
   case importTitle, importText, importChoose, importPreview, importNow
   case exportTitle, exportText, exportAsk, exportNow, exportMade, formatHTML, formatMarkdown,
@@ -37,11 +45,12 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case inTerminal, inDialog, needsDialog, ownerAsk, photos, textOnly, addTag, noPhotos
   case openLinkAsk, open, busy, failed, entry, menu, closed, photo
   // The command.
+  case trashChanged
   case fileTooLarge, importTooLarge, noMemory, tooManyFiles, uploadBroken, folderWanted, oneAtATime
   case serverEnded, noBrowser, nameBrowser, browserEnded, browserSilent, opened
 
   /// Those that the page has.
-  package static let fixed: [WindowMessage] = Array(allCases.prefix { $0 != .fileTooLarge })
+  package static let fixed: [WindowMessage] = Array(allCases.prefix { $0 != .trashChanged })
 
   /// Its name on the page.
   package var key: String { rawValue }

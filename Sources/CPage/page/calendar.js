@@ -1,0 +1,42 @@
+// The calendar of a month.
+
+import { dayWords, h, monthWords, sign, t, weekdayNames } from "/parts.js";
+
+/** A month with the days that have entries. */
+export function calendar(days, goTo, begin) {
+  let today = new Date();
+  let year = today.getFullYear();
+  let month = today.getMonth();
+  const title = h("h2", { "aria-live": "polite" });
+  const grid = h("div", { class: "month", role: "group" });
+  function move(by) {
+    const moved = new Date(Date.UTC(year, month + by, 1));
+    [year, month] = [moved.getUTCFullYear(), moved.getUTCMonth()];
+    render();
+  }
+  function render() {
+    // A window may stay open over midnight.
+    today = new Date();
+    title.textContent = monthWords(year, month);
+    const firstDay = Date.UTC(year, month, 1) / 86400000;
+    const count = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    const now = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate()) / 86400000;
+    const cells = weekdayNames().map((name) => h("span", { class: "weekday", "aria-hidden": "true" }, name));
+    const blank = new Date(firstDay * 86400000).getUTCDay();
+    for (let place = 0; place < blank; place++) cells.push(h("span", {}));
+    for (let place = 0; place < count; place++) {
+      const day = firstDay + place;
+      const has = days[day];
+      cells.push(h("button", {
+        type: "button", class: (has ? "has" : "") + (day === now ? " today" : ""), disabled: !has && day > now,
+        "aria-label": t(has ? "goToDay" : "writeOnDay", dayWords(day)), onclick: () => (has ? goTo : begin)(day),
+      }, String(place + 1)));
+    }
+    grid.replaceChildren(...cells);
+  }
+  const element = h("section", { class: "calendar", "aria-label": t("calendar") },
+    h("div", { class: "head" }, sign("backYear", t("previousYear"), () => move(-12)), sign("back", t("previousMonth"), () => move(-1)), title,
+      sign("next", t("nextMonth"), () => move(1)), sign("nextYear", t("nextYear"), () => move(12))), grid);
+  render();
+  return { element, update(newDays) { days = newDays; render(); } };
+}
