@@ -43,11 +43,22 @@ static inline int csqlite_bind_static(sqlite3_stmt *s, int i, const void *bytes,
   return n == 0 ? sqlite3_bind_zeroblob(s, i, 0) : sqlite3_bind_blob64(s, i, bytes, n, SQLITE_STATIC);
 }
 
-/* The first bytes of the main database's file. */
-static inline int csqlite_read(sqlite3 *handle, unsigned char *bytes, int count) {
-  sqlite3_file *file = 0;
-  int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+static inline int csqlite_file(sqlite3 *handle, sqlite3_file **file) {
+  int status = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, file);
   if (status != SQLITE_OK) return status;
-  if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
-  return file->pMethods->xRead(file, bytes, count, 0);
+  return *file == 0 || (*file)->pMethods == 0 ? SQLITE_CANTOPEN : SQLITE_OK;
+}
+
+/* Bytes of the main database's file. */
+static inline int csqlite_read(sqlite3 *handle, unsigned char *bytes, int count, sqlite3_int64 offset) {
+  sqlite3_file *file = 0;
+  int status = csqlite_file(handle, &file);
+  return status == SQLITE_OK ? file->pMethods->xRead(file, bytes, count, offset) : status;
+}
+
+/* How many there are. */
+static inline int csqlite_size(sqlite3 *handle, sqlite3_int64 *size) {
+  sqlite3_file *file = 0;
+  int status = csqlite_file(handle, &file);
+  return status == SQLITE_OK ? file->pMethods->xFileSize(file, size) : status;
 }

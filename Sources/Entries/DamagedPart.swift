@@ -26,7 +26,7 @@ extension DamagedPart: CustomStringConvertible {
     case .names: "journals and kinds"
     case .entry(let id): "entry \(id)"
     case .entries(let count, let thing): "\(count) entries of a \(thing.rawValue)"
-    case .table(let name): "part of the table \(name)"
+    case .table(let name): "perhaps part of the table \(name)"
     case .textOfEntry(let id): "the text of entry \(id)"
     case .attachment(let name, let entry): "\(name) of entry \(entry)"
     case .text(let row): "a text (row \(row))"

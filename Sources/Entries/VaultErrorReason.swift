@@ -120,6 +120,7 @@ extension VaultError {
     case slotWasRemoved
     /// A secret of an older copy that was replaced since.
     case isNoLongerValid
+    case wasNeverOpenedHere
     /// Trying all passphrases together would take too long.
     case tooMuchWork
     case keyring([KeyringProblem])
@@ -253,6 +254,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .slotsMissing(let count): "\(count) of those the state record knows are missing"
     case .slotWasRemoved: "was removed, and put back"
     case .isNoLongerValid: "was replaced since this copy was made"
+    case .wasNeverOpenedHere: "was never opened on this device"
     case .tooMuchWork: "passphrases that take no more than 10 GiB of Argon2id's work together"
     case .keyring(let problems): problems.map(\.description).joined(separator: ", ")
     case .sealDoesNotFit: "it failed the integrity check"

@@ -125,7 +125,7 @@ extension RowStore.Access {
     // A schema whose tree has no end must not keep us reading it.
     unsafe sqlite3_progress_handler(handle, Self.stepsToOpen, { _ in 1 }, nil)
     defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
-    try harden()
+    try harden(access)
     if access == .create { try create(schema) } else { try check(schema, access) }
   }
 
@@ -156,9 +156,9 @@ extension RowStore.Access {
     (try? FileStatus(path))?.identity
   }
 
-  private func harden() throws(StoreError) {
+  private func harden(_ access: Access) throws(StoreError) {
     let switches: [(Int32, Int32)] = [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_DEFENSIVE, access == .rescue ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
       (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
       (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
       (SQLITE_DBCONFIG_DQS_DDL, 0),
@@ -166,6 +166,10 @@ extension RowStore.Access {
     for (name, value) in switches {
       let status = unsafe csqlite_configure(handle, name, value)
       guard status == SQLITE_OK else { throw StoreError(sqlite: status, "configure") }
+    }
+    // A file that is cut off is read as far as it goes.
+    if access == .rescue {
+      _ = unsafe csqlite_configure(handle, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1)
     }
     let limits: [(Int32, Int32)] = [
       (SQLITE_LIMIT_LENGTH, 64 << 20), (SQLITE_LIMIT_SQL_LENGTH, 4096),
@@ -331,11 +335,26 @@ extension RowStore.Access {
     return head[18] == 1 && head[19] == 1
   }
 
-  private func head() throws(StoreError) -> [UInt8] {
-    var head = [UInt8](repeating: 0, count: 20)
-    let status = unsafe csqlite_read(handle, &head, Int32(head.count))
-    guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read head") }
-    return head
+  private func head() throws(StoreError) -> [UInt8] { try bytes(at: 0, count: 20) }
+
+  /// Bytes of the main file as they lie there.
+  func bytes(at offset: Int64, count: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let status = unsafe csqlite_read(handle, &bytes, Int32(count), offset)
+    guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read file") }
+    return bytes
+  }
+
+  func fileSize() throws(StoreError) -> Int64 {
+    var size: Int64 = 0
+    let status = unsafe csqlite_size(handle, &size)
+    guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read file") }
+    return size
+  }
+
+  /// The rows that lie in the file, whatever the trees say.
+  package func looseRows() throws(StoreError) -> LooseRows {
+    LooseRows(try PageFile(self))
   }
 
   /// How many bytes of pages are kept in memory; what is over goes.
@@ -351,8 +370,9 @@ extension RowStore.Access {
     var problems: [String] = []
     do throws(StoreError) {
       unsafe try Statement(handle, "PRAGMA integrity_check(20)").run { row throws(StoreError) in
-        let line = try row.text(0)
-        if line != "ok" { problems.append(line) }
+        problems += try row.text(0).split(separator: "\n").map(String.init).filter {
+          $0 != "ok" && $0 != "*** in database main ***"
+        }
         return true
       }
     } catch {
@@ -361,6 +381,16 @@ extension RowStore.Access {
       problems.append("the check stopped (SQLite \(error.sqliteCode))")
     }
     return problems
+  }
+
+  /// Writes the whole file anew from its rows: its trees, its list of free pages and its head are whole then. All or nothing.
+  package func rebuild() throws(StoreError) {
+    statements = [:]
+    // SQLite attaches the new file while it does.
+    _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+    defer { _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
+    unsafe try Statement(handle, "VACUUM").run()
+    try checkpoint()
   }
 
   /// Every step and the new version in one transaction; another process may have been faster.

@@ -86,7 +86,7 @@ extension Failure {
         .wrongSecret,
         error.slot == .recovery
           ? FailureMessage.notTheRecoveryCode : FailureMessage.notThePassphrase,
-        hint: error.slot == .recovery ? nil : FailureMessage.lostPassphrase)
+        hint: Self.afterWrongSecret(error))
     case .noSuchSlot:
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
@@ -146,6 +146,11 @@ extension Failure {
     case .template: FailureMessage.makeNamed("templates", error.name)
     default: nil
     }
+  }
+
+  private static func afterWrongSecret(_ error: VaultError) -> (any Message)? {
+    if error.reason == .wasNeverOpenedHere { return FailureMessage.perhapsExchanged(error.subject) }
+    return error.slot == .recovery ? nil : FailureMessage.lostPassphrase
   }
 
   /// What ends such a state, where one thing does.

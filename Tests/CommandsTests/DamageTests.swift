@@ -86,6 +86,37 @@ import Testing
     try home.ok(["verify", "--vault", out])
   }
 
+  /// The page that leads to all others of a table holds no text; what follows the end of a file that is cut off is gone, and no more.
+  @Test(arguments: ["page", "body", "section", "cut"])
+  func `a vault whose trees lead nowhere is searched through`(damage: String) throws {
+    let home = try Home()
+    let lines = (0..<1500).map {
+      #"{"date": "2020-01-01T12:00:00Z", "title": "title \#($0)", "body": "text \#($0) \#(String(repeating: "x", count: 400))"}"#
+    }
+    let file = home.path + "/many.jsonl"
+    try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    try home.ok(["import", file])
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: home.vault))
+    if damage == "cut" {
+      bytes.removeLast(16_384)
+    } else {
+      let root = try #require(Self.page(of: damage, in: home.vault)) - 1
+      bytes.replaceSubrange(
+        (root * 16_384)..<((root + 1) * 16_384), with: Data(repeating: 0xa5, count: 16_384))
+    }
+    try bytes.write(to: URL(fileURLWithPath: home.vault))
+    let out = home.path + "/out.facediary"
+    let report = try home.ok(["salvage", out, "--json", "--kdf", "interactive"])
+    #expect(report.object["entries"] as? Int == 1500)
+    let entries = try home.ok(["list", "--bodies", "--json", "--vault", out]).array
+    let whole = entries.filter { entry in
+      let title = entry["title"] as? String ?? ""
+      return (entry["body"] as? String)?.hasPrefix(title.replacing("title", with: "text")) ?? false
+    }
+    #expect(damage == "cut" ? whole.count > 1000 : whole.count == 1500)
+    try home.ok(["verify", "--vault", out])
+  }
+
   @Test(arguments: [
     "keyring", "keyring_copy", "state", "register", "section", "page", "body", "history", "device",
     "replica",
@@ -197,7 +228,7 @@ import Testing
 
   /// The database page where a table's tree begins.
   private static func page(of table: String, in vault: String) -> Int? {
-    let tables = ["keyring", "state"]
+    let tables = ["keyring", "state", "register", "section", "page", "body"]
     // Root pages follow one another in the order of the schema, after the header and the pointer map.
     return tables.firstIndex(of: table).map { $0 + 3 }
   }
@@ -309,11 +340,52 @@ import Testing
     try Data("a photo".utf8).write(to: URL(fileURLWithPath: photo))
     _ = try home.write("with a photo", ["--attach", photo])
     try FileManager.default.removeItem(atPath: home.folder + "/objects")
-    let backup = try home.backup(in: home.path + "/copies")
+    let made = try home.run([
+      "backup", home.path + "/copies", "--json", "--passphrase-file", home.passphrase,
+    ])
+    #expect(made.status == 5 && made.object["missingFiles"] as? Int == 1, "\(made)")
+    let backup = try #require(made.object["file"] as? String)
+    // What is wrong with this device's memory is no reason to move the diary away.
+    let anchor = try #require(
+      FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String }
+        .first { $0.hasSuffix("/anchor") })
+    unlink(home.path + "/" + anchor)
+    let refused = try home.run([
+      "restore-backup", backup, "--yes", "--passphrase-file", home.passphrase,
+    ])
+    #expect(refused.status == 5 && refused.err.contains("accept-rollback"), "\(refused)")
+    try home.ok(["accept-rollback", "--yes"])
     for suffix in ["", "-wal", "-shm"] { unlink(home.vault + suffix) }
     let run = try home.ok(["restore-backup", backup, "--yes"])
     #expect(run.err.contains("1 photo or file is missing from the backup"), "\(run.err)")
     #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
+  @Test func `a file whose head is wrong around whole rows is written anew`() throws {
+    let home = try Home()
+    for number in 0..<3 { _ = try home.write("text \(number)") }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: home.vault))
+    bytes[55] = 1
+    try bytes.write(to: URL(fileURLWithPath: home.vault))
+    let secret = ["--passphrase-file", home.passphrase]
+    let found = try home.run(["verify"] + secret)
+    #expect(found.status == 5 && found.out.contains("--repair"), "\(found)")
+    let repaired = try home.ok(["verify", "--repair"])
+    #expect(repaired.err.contains("repaired: 1"), "\(repaired)")
+    try home.ok(["verify"])
+    #expect(try home.ok(["list", "--json"]).array.count == 3)
+  }
+
+  @Test func `another diary's file in the place of this one is named as such`() throws {
+    let (home, other) = (try Home(), try Home())
+    _ = try home.write("mine")
+    let secret = home.path + "/another"
+    try Data("another horse battery".utf8).write(to: URL(fileURLWithPath: secret))
+    try other.ok(["passphrase", "--new-passphrase-file", secret])
+    try FileManager.default.removeItem(atPath: home.vault)
+    try FileManager.default.copyItem(atPath: other.vault, toPath: home.vault)
+    let run = try home.run(["list", "--passphrase-file", home.passphrase])
+    #expect(run.status == 3 && run.err.contains("restore-backup"), "\(run)")
   }
 
   @Test func `salvage takes along what was typed and could not be saved`() throws {

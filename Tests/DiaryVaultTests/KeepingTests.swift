@@ -78,7 +78,7 @@ import Testing
     }
     #expect(throws: VaultError(.vaultExists, "")) {
       try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
-        SealedBackup($0, isOfBackup: false)
+        SealedBackup($0, isOfBackup: false, missing: 0)
       }
     }
     _ = try vault.add(try EntryDraft("later"))

@@ -30,10 +30,11 @@ enum BackupCommand {
     return try await make(in: target, keeping: invocation.arguments[Options.keep], invocation)
   }
 
-  private static func outcome(_ path: String, removed: [String]) -> Outcome {
-    .object { json in
+  private static func outcome(_ path: String, missing: Int, removed: [String]) -> Outcome {
+    .object(exitCode: missing == 0 ? 0 : Failure.Code.damaged.exitCode) { json in
       json.member("file", path)
       json.member("removed", removed)
+      if missing > 0 { json.member("missingFiles", missing) }
     } text: { page in
       if !removed.isEmpty { page.note(KeepingMessage.removedOlder(removed.count)) }
     }
@@ -56,8 +57,8 @@ enum BackupCommand {
       number += 1
     }
     let maker = try invocation.copier(in: [target])
-    try await make(invocation, target + "/" + name, by: maker)
-    guard let keep else { return outcome(target + "/" + name, removed: []) }
+    let missing = try await make(invocation, target + "/" + name, by: maker)
+    guard let keep else { return outcome(target + "/" + name, missing: missing, removed: []) }
     // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
     // broken one must not push the good ones out.
     let others = try directory.list().filter { $0 != name && isBackupName($0) }.sorted(by: isOlder)
@@ -77,7 +78,7 @@ enum BackupCommand {
         invocation.page.warn(KeepingMessage.notRemoved(left))
       }
     }
-    return outcome(target + "/" + name, removed: removed)
+    return outcome(target + "/" + name, missing: missing, removed: removed)
   }
 
   /// Whether a folder lies in a backup, which may be removed with all that is in it.
@@ -117,19 +118,25 @@ enum BackupCommand {
     return key(one) < key(other)
   }
 
+  /// - Returns: how many photos and files the diary itself has lost.
   private static func make(
     _ invocation: Invocation, _ target: String, by maker: KeeperConnection
-  ) async throws {
+  ) async throws -> Int {
     let connection = try await invocation.connection()
     let progress = invocation.progress("backup")
     let begun = try connection.run(BeginBackup())
+    var missing = 0
     _ = try maker.run(
       MakeBackup(at: target), progress: { progress.reach($0, of: $1) },
       answer: { question in
         guard case .sealBackup(let state) = question else { return .no }
-        return .sealed(try connection.run(SealBackup(state: state, since: begun)))
+        let sealed = try connection.run(SealBackup(state: state, since: begun))
+        missing = sealed.missing
+        return .sealed(sealed)
       })
     progress.end()
     invocation.note(KeepingMessage.backupMade(target))
+    if missing > 0 { invocation.page.warn(KeepingMessage.backupLacksFiles(missing)) }
+    return missing
   }
 }

@@ -63,7 +63,8 @@ enum RestoreBackupCommand {
     do {
       owner = try invocation.owner { $0.folders = [FileSystem.realParent(of: request.path)] }
     } catch let error as VaultError
-      where [.damaged, .tampered, .notAVault].contains(error.code)
+      // What is wrong with this device's store says nothing of the diary, which must not be moved away for it.
+      where error.part != .anchor && [.damaged, .tampered, .notAVault].contains(error.code)
       || [.keyWasRetired, .keyIsForeign].contains(error.reason)
     {
       throw Failure(

@@ -17,7 +17,15 @@ extension Vault {
     guard !report.isWhole else { return 0 }
     let isReadable = !report.hasLost
     guard let mended = try mendRows(found, isReadable: isReadable, seenAt: ref) else { return nil }
-    return mended + (isReadable ? removeForeign(found) : 0)
+    guard isReadable else { return mended }
+    return try mended + removeForeign(found) + rebuild(report)
+  }
+
+  /// Where every row is whole and only the file around them is not, the file is written anew.
+  private func rebuild(_ report: VerifyReport) throws(VaultError) -> Int {
+    guard report.problems.contains(where: { $0.what == .thing(.database) }) else { return 0 }
+    try writing().rebuild()
+    return 1
   }
 
   private func mendRows(

@@ -90,7 +90,9 @@ extension Vault {
     let isOfBackup = record.role == .backup
     if !isOfBackup { record.made = settings.now() }
     record.role = .backup
-    return SealedBackup(seal(record), isOfBackup: isOfBackup)
+    return SealedBackup(
+      seal(record), isOfBackup: isOfBackup,
+      missing: isOfBackup ? 0 : try Snapshot(self).catalogue.missingFiles())
   }
 
   /// What the diary holds when its owner is told what a backup would replace. It is no ``Snapshot``: as long as that reads, what was

@@ -1,17 +1,20 @@
 internal import Bytes
 package import Entries
+internal import RowStore
 internal import SealedFiles
 
 /// Recovers everything that still opens from a damaged vault, without following the catalogue.
 ///
-/// Every page and every row is tried on its own, so a damaged directory, page or database tree
-/// loses only what it contained. What opens is authentic, because its seal says what it is and
+/// Every page and every row is tried on its own, so a damaged directory or page loses only what it contained. Where the tree of
+/// a table is damaged, the rows are looked for in the whole file. What opens is authentic, because its seal says what it is and
 /// where it was. It may be older than the last version, which only the damaged path could have
 /// shown.
 package struct Salvage {
   private let vault: Vault
   private let store: VaultRows
   private let catalogue: Catalogue
+  /// What lies in the file; looked for once, when a tree is damaged.
+  private let loose: LooseRowsOnce
 
   /// Bytes that are tried at most under revisions that nothing tells of, in all: some ten seconds. Anybody can add rows. Then only
   /// the first revision is tried.
@@ -21,6 +24,7 @@ package struct Salvage {
     self.vault = vault
     store = try vault.reader()
     try store.begin(writing: false)
+    loose = LooseRowsOnce(store)
     catalogue = Catalogue(
       vault: vault, store: store,
       state: StateRecord(incarnation: [], slots: KnownSlots(vault.keyring)))
@@ -49,7 +53,8 @@ package struct Salvage {
         && header.kind.map { register.hasNumbered(kind: $0) } ?? true
     }
     if !areNamesKnown, !report.lost.contains(.names) { report.lose(.names) }
-    let rows = keys(.body, &report)
+    let found = keys(.body, &report)
+    let rows = (found.known + found.others).sorted()
     var done = 0
     var guesses = Self.guessLimit
     for header in headers.values.sorted(by: { $0.key < $1.key }) {
@@ -82,14 +87,15 @@ package struct Salvage {
 
   /// The owner's templates; nil when there are some that cannot be read.
   package func templates() -> [EntryTemplate]? {
-    guard let sealed = blob(.templates) else {
-      return vault.latestState?.templates == nil ? [] : nil
-    }
-    guard
-      let plain = unsafe try? vault.keys.open(
-        sealed.span.bytes, .templates, object: VaultKeys.nowhere)
-    else { return nil }
-    return (try? TemplateList(plain: plain))?.templates
+    let sealed = blobs(.templates)
+    if sealed.isEmpty { return vault.latestState?.templates == nil ? [] : nil }
+    return sealed.lazy.compactMap { sealed -> [EntryTemplate]? in
+      guard
+        let plain = unsafe try? vault.keys.open(
+          sealed.span.bytes, .templates, object: VaultKeys.nowhere)
+      else { return nil }
+      return (try? TemplateList(plain: plain))?.templates
+    }.first
   }
 
   /// Of an entry whose own title, text and files are lost.
@@ -104,30 +110,35 @@ package struct Salvage {
   }
 
   private func names(_ report: inout Salvaged) -> NameRegister {
-    guard let sealed = blob(.register) else {
-      return NameRegister()
+    let sealed = blobs(.register)
+    for each in sealed {
+      if let plain = unsafe try? vault.keys.open(
+        each.span.bytes, .register, object: VaultKeys.nowhere),
+        let register = try? NameRegister(plain: plain)
+      {
+        return register
+      }
     }
-    guard
-      let plain = unsafe try? vault.keys.open(
-        sealed.span.bytes, .register, object: VaultKeys.nowhere),
-      let register = try? NameRegister(plain: plain)
-    else {
-      report.lose(.names)
-      return NameRegister()
-    }
-    return register
+    if !sealed.isEmpty { report.lose(.names) }
+    return NameRegister()
   }
 
   /// Every header that opens, by its entry's row; if an entry is met twice, the newer one.
   private func headers(_ report: inout Salvaged) -> [Int64: Header] {
     var found: [Int64: Header] = [:]
-    for row in keys(.page, &report) {
-      guard let sealed = blob(.page(row)),
-        let plain = unsafe try? vault.keys.open(
-          sealed.span.bytes, .page, object: VaultKeys.object(row)),
-        let page = try? HeaderPage(plain: plain)
-      else {
-        report.lose(.page(row: row))
+    let (known, others) = keys(.page, &report)
+    let isKnown = Set(known)
+    for row in known + others {
+      let pages = blobs(.page(row)).lazy.compactMap { sealed -> HeaderPage? in
+        guard
+          let plain = unsafe try? vault.keys.open(
+            sealed.span.bytes, .page, object: VaultKeys.object(row))
+        else { return nil }
+        return try? HeaderPage(plain: plain)
+      }
+      guard let page = pages.first else {
+        // Of those that lie in the file, some are another table's.
+        if isKnown.contains(row) { report.lose(.page(row: row)) }
         continue
       }
       for index in 0..<page.count {
@@ -145,9 +156,9 @@ package struct Salvage {
     _ guesses: inout Int, _ take: (ImportItem) throws -> Void, _ abandon: () -> Void,
     working: () -> Void
   ) throws -> Bool {
-    var body = blob(.body(header.id.key)).flatMap {
+    var body = blobs(.body(header.id.key)).lazy.compactMap {
       text($0, header.id.key, header.bodyRevision)
-    }
+    }.first
     if body == nil {
       body = anyBody(header.id.key, newest: header.revision, &guesses)
       if body != nil { report.older += 1 }
@@ -242,7 +253,7 @@ package struct Salvage {
   ///   - newest: the revision up to which its history is looked through; 256 where no header tells.
   ///   - guesses: how many bytes may still be tried.
   private func anyBody(_ row: Int64, newest: UInt64 = 256, _ guesses: inout Int) -> String? {
-    if let sealed = blob(.body(row)) {
+    for sealed in blobs(.body(row)) {
       // As many as are tried in a moment, whatever its size.
       let size = max(4096, sealed.count)
       let most = min(1 << 16, min(1 << 30, max(0, guesses)) / size)
@@ -256,7 +267,7 @@ package struct Salvage {
       // To ask for a revision costs as much as to try a short text.
       guesses -= 4096
       guard guesses > 0 || newest == 1,
-        let sealed = blob(.past(vault.keys.past(.text, of: row, revision: newest)))
+        let sealed = blobs(.past(vault.keys.past(.text, of: row, revision: newest))).first
       else { continue }
       // A text is sealed with the revision it came with, at or before the one it was kept for.
       for revision in (1...newest).reversed().prefix(256) {
@@ -275,21 +286,52 @@ package struct Salvage {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private func blob(_ place: VaultRows.Place) -> [UInt8]? {
-    try? store.blob(place, limit: 64 << 20)
+  /// The blob at a place; where the tree that leads there is damaged, each that may be it.
+  private func blobs(_ place: VaultRows.Place) -> [[UInt8]] {
+    do {
+      if let found = try store.blob(place, limit: Self.blobLimit) { return [found] }
+      guard loose.isNeeded else { return [] }
+    } catch {}
+    let (number, form): (Int64, LooseRows.Form) =
+      switch place {
+      case .state, .register: (1, .blob)
+      case .templates: (2, .blob)
+      case .section(let row), .page(let row), .past(let row), .replica(let row): (row, .blob)
+      case .body(let row): (row, .numberAndBlob)
+      }
+    return loose.rows?.blobs(number, form, limit: Self.blobLimit) ?? []
   }
 
-  /// The row numbers of a table: from the front until its tree is broken, then from the back.
-  private func keys(_ table: VaultRows.Table, _ report: inout Salvaged) -> [Int64] {
+  private static let blobLimit = 64 << 20
+
+  /// The row numbers of a table: from the front until its tree is broken, then from the back; and of a broken one, the others of its
+  /// form that lie in the file.
+  private func keys(
+    _ table: VaultRows.Table, _ report: inout Salvaged
+  ) -> (known: [Int64], others: [Int64]) {
     var found: Set<Int64> = []
     for descending in [false, true] {
       do throws(VaultError) {
         try store.rows(of: table, descending: descending) { found.insert($0) }
-        return found.sorted()
+        // A tree that was cut down to nothing is whole, too.
+        if !loose.isNeeded { return (found.sorted(), []) }
+        break
       } catch {
+        loose.isNeeded = true
         if descending { report.lose(.table(table.rawValue)) }
       }
     }
-    return found.sorted()
+    let others = loose.rows?.numbers(table == .body ? .numberAndBlob : .blob) ?? []
+    return (found.sorted(), others.filter { !found.contains($0) })
   }
+}
+
+/// The rows that lie in a vault's file, looked for when they are needed.
+private final class LooseRowsOnce {
+  /// Whether a tree was found damaged: others may be, too.
+  var isNeeded = false
+  private let store: VaultRows
+  private(set) lazy var rows: LooseRows? = try? store.looseRows()
+
+  init(_ store: VaultRows) { self.store = store }
 }

@@ -86,4 +86,19 @@ extension Catalogue {
     else { return false }
     return try spaceRecordIfWhole()?.missingFiles.contains(Hash(file.object.bytes)) ?? false
   }
+
+  /// How many photos and files lie nowhere in the diary's folder, and are not to come from another device, either.
+  func missingFiles() throws(VaultError) -> Int {
+    let there = Set(try VaultFolder(vault.path).objectNames())
+    let awaited = try spaceRecordIfWhole()?.missingFiles ?? []
+    var missing: Set<ObjectName> = []
+    try walkHeaders { header throws(VaultError) in
+      for stored in header.attachments
+      where !there.contains(stored.object) && !awaited.contains(Hash(stored.object.bytes)) {
+        missing.insert(stored.object)
+      }
+      return true
+    }
+    return missing.count
+  }
 }

@@ -239,6 +239,13 @@ final class VaultRows {
 
   func remove(entry: Int64) throws(VaultError) { try remove(entry, from: .body) }
 
+  // MARK: What no tree leads to
+
+  /// Every row that lies in the file, wherever it belongs.
+  func looseRows() throws(VaultError) -> LooseRows {
+    try storing(path) { () throws(StoreError) in try store.looseRows() }
+  }
+
   // MARK: Whole tables
 
   /// The tables whose rows have numbers.
@@ -366,6 +373,11 @@ final class VaultRows {
   /// What SQLite finds wrong with the file as a database.
   func integrityProblems() throws(VaultError) -> [String] {
     try storing(path) { () throws(StoreError) in try store.integrityProblems() }
+  }
+
+  /// Writes the file anew from its rows.
+  func rebuild() throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.rebuild() }
   }
 
   /// Identifies the file of the rows at a path, so that another file there is noticed; nil when there is none.

@@ -164,4 +164,17 @@ extension Keeper {
       guard [.readOnly, .permission, .diskFull, .busy].contains(error.code) else { throw error }
     }
   }
+
+  /// What a wrong secret says of the file that stands in the place of the diary.
+  func unproven(
+    _ error: VaultError, _ store: DeviceStore, isKnown: Bool
+  ) throws -> VaultError {
+    if isKnown { return try hasSpare(store) ? error : Self.noSpare(store) }
+    let own = Base32.encode(store.vaultID)
+    let knowsOthers = DeviceDirectory(location.devices).names().contains {
+      $0 != own && Base32.decode($0)?.count == store.vaultID.count
+    }
+    guard error.reason == .none, knowsOthers else { return error }
+    return VaultError(.wrongSecret, location.vault, .wasNeverOpenedHere, slot: error.slot)
+  }
 }

@@ -120,8 +120,8 @@ extension Keeper {
         defer { withExtendedLifetime(setup) {} }
         return (try admit(prepared, options, file, store, device, isNew: isNew, confirm), device)
       }
-    } catch let error as VaultError where error.code == .wrongSecret && isKnown {
-      throw try hasSpare(store) ? error : Self.noSpare(store)
+    } catch let error as VaultError where error.code == .wrongSecret {
+      throw try unproven(error, store, isKnown: isKnown)
     }
     let (vault, device) = opened
     if vault.isBackup {
@@ -305,12 +305,12 @@ extension Keeper {
   }
 
   /// Without the spare nobody can say whether the secret is wrong or the slot was altered.
-  private static func noSpare(_ store: DeviceStore) -> VaultError {
+  static func noSpare(_ store: DeviceStore) -> VaultError {
     VaultError(.damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
   }
 
   /// Whether the store's spare of the slots is there and whole.
-  private func hasSpare(_ store: DeviceStore) throws -> Bool {
+  func hasSpare(_ store: DeviceStore) throws -> Bool {
     try store.spareKeyring().flatMap { try? SpareSlots($0) } != nil
   }
 

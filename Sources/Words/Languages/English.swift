@@ -347,9 +347,10 @@ enum English: Phrasebook {
       "copy everything that can still be read from a damaged vault into a new one"
     case .salvageDetails:
       """
-      Each part is read separately, so a damaged part loses only what it contained. The
-      damaged vault is not changed. The new vault gets the same passphrase and a new recovery
-      code. Older revisions are not copied. Everything that was lost is listed.
+      Each part is read separately, so a damaged part loses only what it contained. Where the
+      structure of the file itself is damaged, or its end is missing, the whole file is
+      searched. The damaged vault is not changed. The new vault gets the same passphrase and a
+      new recovery code. Older revisions are not copied. Everything that was lost is listed.
       """
     case .window:
       "show the diary in a browser window"
@@ -1094,7 +1095,7 @@ enum English: Phrasebook {
     case .faceStaysLocked(let why):
       "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
     case .deviceStoreBehind(let what, let why):
-      "done, but this device's store could not be updated (\(what): \(why.text(in: .english))); open the diary once with the passphrase"
+      "this device's store could not be updated (\(what): \(why.text(in: .english))); when that is mended, open the diary once with the passphrase"
     case .isBackup(let made):
       "this is a backup made \(made); it is read-only. To make it the diary: facediary restore-backup"
     case .deviceStoreRemade:
@@ -1704,6 +1705,8 @@ enum English: Phrasebook {
       "older backups removed: \(count)"
     case .backupMade(let path):
       "backup made: \(path)"
+    case .backupLacksFiles(let count):
+      "photos or files that are missing from the diary, and from this backup: \(count). To see which: facediary verify. An earlier backup may have them"
     case .restoreAsks:
       "restore-backup asks for confirmation, and there is no terminal to ask on"
     case .giveYes:
@@ -1846,7 +1849,7 @@ enum English: Phrasebook {
     case .restoreOrSalvage:
       "Restore a backup (facediary restore-backup), or copy what can still be read (facediary salvage OUT)"
     case .repairForeign:
-      "Your entries are unchanged. facediary verify --repair removes the foreign data. Find out what else writes to this vault."
+      "Your entries are unchanged. facediary verify --repair removes the foreign data, or writes the file anew. Find out what else writes to this vault."
     case .repairSpare:
       "This is a redundant copy; facediary verify --repair writes it again."
     }
@@ -2304,6 +2307,8 @@ enum English: Phrasebook {
       "close the diary and give it a file of its own: cp -p '\(path)' '\(path).copy' && mv '\(path).copy' '\(path)'"
     case .moveFileAway(let path):
       "no entry is in it; move it away: mv '\(path)' '\(path).moved'"
+    case .perhapsExchanged(let path):
+      "this device has opened other diaries, but never the one in \(path). If this should be your diary, its file was exchanged for another diary's: restore a backup with facediary restore-backup"
     case .lostPassphrase:
       "if you have forgotten it, open the diary with the recovery code: facediary unlock --recovery-file -"
     case .replacedSince(let kind):

@@ -322,6 +322,7 @@ enum Japanese: Phrasebook {
     case .salvageDetails:
       """
       ページや行を一つずつ調べるため、失われるのは壊れた箇所の内容だけです。
+      ファイルの構造が壊れているときや末尾が欠けているときは、ファイル全体を調べます。
       壊れた日記は読むだけで、変更しません。新しい日記は同じパスフレーズと、新しい復旧コードで開きます。
       前の版はコピーしません。失われたものは一覧で示します。
       """
@@ -1035,7 +1036,7 @@ enum Japanese: Phrasebook {
     case .faceStaysLocked(let why):
       "試した回数を数えられないため、顔では開けません（\(why.text(in: .japanese))）。端末の鍵を別の場所に保管してください: facediary device move --file"
     case .deviceStoreBehind(let what, let why):
-      "完了しましたが、端末データを更新できませんでした（\(what): \(why.text(in: .japanese))）。一度パスフレーズで開いてください"
+      "端末データを更新できませんでした（\(what): \(why.text(in: .japanese))）。直したあと、一度パスフレーズで開いてください"
     case .isBackup(let made):
       "これは \(made) に作ったバックアップなので、読むことしかできません。日記に戻すには: facediary restore-backup"
     case .deviceStoreRemade:
@@ -1639,6 +1640,8 @@ enum Japanese: Phrasebook {
       "古いバックアップを削除しました: \(count) 個"
     case .backupMade(let path):
       "バックアップを作りました: \(path)"
+    case .backupLacksFiles(let count):
+      "写真またはファイル \(count) 件が日記から失われていて、このバックアップにもありません。どれかを調べるには: facediary verify。前のバックアップには残っているかもしれません"
     case .restoreAsks:
       "restore-backup は日記を置き換える前に確認を求めますが、ターミナルがありません"
     case .giveYes:
@@ -1778,7 +1781,7 @@ enum Japanese: Phrasebook {
     case .restoreOrSalvage:
       "バックアップから復元するか（facediary restore-backup）、まだ読めるものを救出してください: facediary salvage OUT"
     case .repairForeign:
-      "表示される内容は、すべて書いたときのままです。余分なデータは facediary verify --repair で取り除けます。このファイルに書き込むほかのプログラムがないか調べてください。"
+      "表示される内容は、すべて書いたときのままです。facediary verify --repair を実行すると、余分なデータを取り除くか、ファイルを書き直します。このファイルに書き込むほかのプログラムがないか調べてください。"
     case .repairSpare:
       "予備のデータなので、失われた内容はありません。facediary verify --repair で書き直せます。"
     }
@@ -2231,6 +2234,8 @@ enum Japanese: Phrasebook {
       "日記を閉じてから、独立したファイルにしてください: cp -p '\(path)' '\(path).copy' && mv '\(path).copy' '\(path)'"
     case .moveFileAway(let path):
       "記録は入っていません。別の場所に移してください: mv '\(path)' '\(path).moved'"
+    case .perhapsExchanged(let path):
+      "この端末は別の日記を開いたことがありますが、\(path) の日記を開いたことはありません。自分の日記のはずなら、ファイルがほかの日記のものと入れ替わっています。バックアップから戻すには: facediary restore-backup"
     case .lostPassphrase:
       "パスフレーズが分からない場合は、復旧コードで開けます: facediary unlock --recovery-file -（入力を求められます）"
     case .replacedSince(let kind):
@@ -2558,7 +2563,7 @@ enum Japanese: Phrasebook {
     case .names: "日記帳と種類の名前"
     case .entry(let id): "記録 \(id)"
     case .entries(let count, let thing): "\(text(thing))にある記録 \(count) 件"
-    case .table(let name): "表 \(name) の一部"
+    case .table(let name): "表 \(name) の一部（失われたとは限りません）"
     case .textOfEntry(let id): "記録 \(id) の本文"
     case .attachment(let name, let entry): "記録 \(entry) の \(name)"
     case .text(let row): "本文（\(row) 行目）"
@@ -2664,6 +2669,7 @@ enum Japanese: Phrasebook {
     case .slotsMissing(let count): "日記に登録された開け方が \(count) 個ありません"
     case .slotWasRemoved: "削除したものが戻されています"
     case .isNoLongerValid: "このコピーの後に変更されました"
+    case .wasNeverOpenedHere: "この端末で開いたことがありません"
     case .tooMuchWork: "合計が Argon2id の 10 GiB 分を超えないパスフレーズ"
     case .keyring(let problems): problems.map(text).joined(separator: "、")
     case .sealDoesNotFit: "復号できない"

@@ -35,6 +35,8 @@ package enum FailureMessage: Sendable {
   case copyOfItsOwn(String)
   case moveFileAway(String)
   case lostPassphrase
+  /// In the place of the diary stands one that this device has never opened, though it has opened others.
+  case perhapsExchanged(String)
   case replacedSince(any Message)
   case giveTodays
   case noWayIn(any Message)

@@ -25,6 +25,8 @@ package enum KeepingMessage: Sendable {
   case lookWithVerify
   case removedOlder(Int)
   case backupMade(String)
+  /// Photos and files that the diary itself has lost.
+  case backupLacksFiles(Int)
   case restoreAsks
   case giveYes
   case restored
