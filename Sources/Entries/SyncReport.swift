@@ -135,12 +135,17 @@ package struct ConflictingEntry: Codable, Sendable, Equatable {
     package let device: String?
     package let modified: Int64
     package let title: String?
+    /// Whether it stands here for its title alone: the text that its revision had was replaced since.
+    package let isTitleAlone: Bool
 
-    package init(revision: UInt64, device: String?, modified: Int64, title: String?) {
+    package init(
+      revision: UInt64, device: String?, modified: Int64, title: String?, isTitleAlone: Bool
+    ) {
       self.revision = revision
       self.device = device
       self.modified = modified
       self.title = title
+      self.isTitleAlone = isTitleAlone
     }
   }
   package let id: EntryID
@@ -153,5 +158,10 @@ package struct ConflictingEntry: Codable, Sendable, Equatable {
   package init(id: EntryID, versions: [Version]) {
     self.id = id
     self.versions = versions
+  }
+
+  /// The revision that has the text of a version.
+  package func textRevision(of version: Version) -> UInt64 {
+    version.isTitleAlone ? versions.first?.revision ?? version.revision : version.revision
   }
 }

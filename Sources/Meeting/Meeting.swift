@@ -132,6 +132,8 @@ extension SyncReport {
     packed += other.packed
     replaced += other.replaced.filter { !replaced.contains($0) }
     answering += other.answering.filter { !answering.contains($0) }
+    // A later round counts anew.
+    if other.troubles.contains(where: \.isUnreadable) { troubles.removeAll(where: \.isUnreadable) }
     for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
     // What the last round still could not use.
     unusable = other.unusable
@@ -141,4 +143,5 @@ extension SyncReport {
 extension SyncTrouble {
   fileprivate var isDamage: Bool { if case .damaged = self { true } else { false } }
   fileprivate var isLoss: Bool { if case .lost = self { true } else { false } }
+  fileprivate var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
 }

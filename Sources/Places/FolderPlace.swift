@@ -78,7 +78,8 @@ struct FolderPlace: Place {
   }
 
   private func copy(_ source: String, to target: String) throws(PlaceError) {
-    try reaching(place) { () throws(PlatformError) in
+    // Which file it is, a person has to know to take it away.
+    try reaching(place, naming: path + "/") { () throws(PlatformError) in
       let from = try Descriptor.open(source, [.noFollow, .nonBlocking])
       guard try from.status().kind == .regular else { throw PlatformError(.notRegular, source) }
       try FileSystem.makeDirectories(FileSystem.parent(of: target))

@@ -211,10 +211,13 @@ struct PlaceProgram {
 }
 
 /// Runs `body`, naming the place in what the system says.
+///
+/// - Parameter folder: what the path of a file begins with that is named by the rest of it.
 func reaching<Result>(
-  _ place: String, _ body: () throws(PlatformError) -> Result
+  _ place: String, naming folder: String? = nil, _ body: () throws(PlatformError) -> Result
 ) throws(PlaceError) -> Result {
   do throws(PlatformError) { return try body() } catch {
-    throw PlaceError(.system(error.explanation), place)
+    let name = folder.flatMap { error.path.hasPrefix($0) ? error.path.dropFirst($0.count) : nil }
+    throw PlaceError(.system((name.map { $0 + ": " } ?? "") + error.explanation), place)
   }
 }

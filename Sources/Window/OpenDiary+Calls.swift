@@ -269,21 +269,28 @@ extension OpenDiary {
     return JSONWriter.object { $0.member("revision", written.revision) }
   }
 
+  /// The versions of an entry that two devices changed, each with the revision that has its text.
+  private func versions(
+    of id: EntryID
+  ) throws -> [(facts: ConflictingEntry.Version, text: Entry)] {
+    guard let found = try connection.run(ListConflicts(.id(id))).first else { return [] }
+    return try found.versions.prefix(20).map {
+      ($0, try entry(id, revision: found.textRevision(of: $0)))
+    }
+  }
+
   /// The texts of an entry that two devices changed.
   func conflict(_ body: CallBody) throws -> [UInt8] {
     let call = try body.decoded(EntryCall.self)
-    let versions = try connection.run(ListConflicts(.id(call.id))).first?.versions ?? []
-    let texts = try versions.prefix(20).map { version in
-      (version, try entry(call.id, revision: version.revision))
-    }
+    let versions = try versions(of: call.id)
     return JSONWriter.object { json in
-      json.member("versions", array: texts) { json, each in
-        json.member("revision", each.0.revision)
-        json.member("device", each.0.device)
-        json.member("modified", utc(each.0.modified))
-        json.member("title", each.1.title)
-        json.member("body", each.1.body ?? "")
-        json.member("html", html(each.1))
+      json.member("versions", array: versions) { json, each in
+        json.member("revision", each.facts.revision)
+        json.member("device", each.facts.device)
+        json.member("modified", utc(each.facts.modified))
+        json.member("title", each.facts.title)
+        json.member("body", each.text.body ?? "")
+        json.member("html", html(each.text))
       }
     }
   }
@@ -291,12 +298,22 @@ extension OpenDiary {
   /// Ends a conflict with one of the texts, or with several one under the other.
   func keepVersion(_ body: CallBody) throws -> [UInt8] {
     let call = try body.decoded(VersionCall.self)
-    let kept = try call.revisions.map { try entry(call.id, revision: $0) }
-    guard let first = kept.first else { throw SessionError.foreign }
+    let versions = try versions(of: call.id)
+    let kept = call.revisions.compactMap { revision in
+      versions.first { $0.facts.revision == revision }
+    }
+    guard let first = kept.first, kept.count == call.revisions.count else {
+      throw VaultError(.conflict, .entry, call.id.short, .wasChangedMeanwhile)
+    }
     var change = EntryChange()
     change.endsConflict = true
-    change.title = first.title.map { .set($0) } ?? .clear
-    change.body = kept.map { $0.body ?? "" }.joined(separator: "\n\n---\n\n")
+    change.title = first.facts.title.map { .set($0) } ?? .clear
+    // A conflict of titles repeats no text.
+    var texts: [String] = []
+    for each in kept where !texts.contains(each.text.body ?? "") {
+      texts.append(each.text.body ?? "")
+    }
+    change.body = texts.joined(separator: "\n\n---\n\n")
     let written = try connection.run(EditEntry(.id(call.id), change, expected: call.expected))
     return JSONWriter.object { $0.member("revision", written.revision) }
   }

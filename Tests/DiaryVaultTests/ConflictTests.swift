@@ -36,6 +36,34 @@ import Testing
     #expect(try one.vault.conflicts(nil).isEmpty)
   }
 
+  @Test func `a version that stands there for its title brings no text back that was replaced`()
+    throws
+  {
+    let (one, other, _) = try pair()
+    let id = try one.write("first")
+    for device in [one, other] { try device.sync() }
+    try one.edit(id, "by one")
+    try other.edit(id, "by the other")
+    for device in [one, other, one] { try device.sync() }
+    func title(_ device: SharingDevice, _ title: String, _ body: String?) throws {
+      var change = EntryChange()
+      (change.title, change.body, change.endsConflict) = (.set(title), body, body != nil)
+      _ = try device.vault.edit(.id(id), change)
+    }
+    try title(one, "T0", nil)
+    try title(other, "T1", "the only text")
+    for device in [one, other, one, other] { try device.sync() }
+    for device in [one, other] {
+      let found = try #require(try device.vault.conflicts(nil).first)
+      #expect(Set(found.versions.map(\.title)) == ["T0", "T1"])
+      for version in found.versions {
+        let text = try Snapshot(device.vault)
+          .entry(.id(id), revision: found.textRevision(of: version)).body
+        #expect(text == "the only text")
+      }
+    }
+  }
+
   @Test func `whose a text is, when it was written and in which order stands alike on all devices`()
     throws
   {

@@ -41,7 +41,7 @@ extension KeeperConnection {
         var versions: [(ConflictingEntry.Version, String)] = []
         for version in entry.versions {
           var body = ""
-          _ = try run(ShowEntries([.id(entry.id)], revision: version.revision)) {
+          _ = try run(ShowEntries([.id(entry.id)], revision: entry.textRevision(of: version))) {
             body = $0.body ?? ""
           }
           versions.append((version, body))

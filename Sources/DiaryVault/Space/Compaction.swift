@@ -92,10 +92,21 @@ final class Compaction {
 
   /// Removes a pack that nobody can read here and that is gone from the place, where others may have replaced it.
   private func removeIfGone(_ hash: Hash) -> Bool {
-    guard mirror.listing()?.contains(.pack(hash)) == false else { return false }
+    guard listing?.contains(.pack(hash)) == false else { return false }
     mirror.remove(.pack(hash))
-    try? mirror.forget([.pack(hash)])
+    gone.insert(.pack(hash))
     return true
+  }
+
+  /// What there was at the place, read once: anybody may put any number of packs there.
+  private lazy var listing: Set<ObjectPath>? = mirror.listing()
+
+  /// Packs that were removed here because they are gone from the place.
+  private var gone: Set<ObjectPath> = []
+
+  /// Those are no loss.
+  deinit {
+    if !gone.isEmpty { try? mirror.forget(gone) }
   }
 
   private func item(_ hash: Hash, in pack: Hash) throws(VaultError) -> Pack.Item? {

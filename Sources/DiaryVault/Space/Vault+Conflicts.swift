@@ -52,7 +52,8 @@ extension Vault {
         versions.append(
           ConflictingEntry.Version(
             revision: number, device: giver?.device,
-            modified: giver?.modified ?? revision.header.modified, title: revision.header.title))
+            modified: giver?.modified ?? revision.header.modified, title: revision.header.title,
+            isTitleAlone: !isShown && giver?.isTitleAlone ?? false))
         size += 256 + (revision.header.title?.utf8.count ?? 0)
       }
       // The one that is shown, then the newest first: in the same order on every device.
@@ -69,7 +70,7 @@ extension Vault {
 /// Who gave the texts of an entry, by the revisions that show them here.
 private struct Givers {
   /// The place among all, the newest text first; who gave it, and when.
-  typealias Giver = (place: Int, device: String?, modified: Int64?)
+  typealias Giver = (place: Int, device: String?, modified: Int64?, isTitleAlone: Bool)
 
   private(set) var all: [UInt64: Giver] = [:]
   /// Of the text that is shown.
@@ -78,24 +79,26 @@ private struct Givers {
   init(of entry: Identity, _ store: ReplicaStore) throws(VaultError) {
     guard let entryShown = store.replica.shown(entry) else { return }
     let known = store[entry].revisions
-    func giver(_ dot: Dot) throws(VaultError) -> Giver {
+    func giver(_ dot: Dot, of field: Field) throws(VaultError) -> Giver {
       let device = store.replica.author(of: dot).flatMap {
         store.record.roster?.members[$0]?.member.name
       }
       let values = store.replica.values(of: dot, in: entry) ?? [:]
       return try unsealing(.otherDevices) { () throws(SealingError) in
-        (all.count, device, try ReplicatedEntry.modified(values))
+        (
+          all.count, device, try ReplicatedEntry.modified(values), field == ReplicatedEntry.title
+        )
       }
     }
     for field in [ReplicatedEntry.body, ReplicatedEntry.title]
     where entryShown.conflicts.contains(field) {
       for value in entryShown.values[field] ?? [] {
         let dots = entryShown.newestOrigins(of: field, value)
-        if shown == nil, let dot = dots.first { shown = try giver(dot) }
+        if shown == nil, let dot = dots.first { shown = try giver(dot, of: field) }
         guard let dot = dots.first(where: { known[$0] != nil }), let number = known[dot],
           all[number] == nil
         else { continue }
-        all[number] = try giver(dot)
+        all[number] = try giver(dot, of: field)
       }
     }
   }
