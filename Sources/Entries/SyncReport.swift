@@ -56,9 +56,17 @@ package enum SyncTrouble: Codable, Sendable, Hashable {
   case unreadable(Int)
   /// Written by a later version of this program.
   case newer
+  /// Entries that another device removed for good and that stay: this device had them as that one did not know them, which is so of
+  /// all of them where a device joins again.
+  case survived(Int)
 
   /// Whether anything of the diary, its space or its place is not as it should be. That a lost device goes on writing is none.
-  public var isFailure: Bool { if case .wroteAfterRevocation = self { false } else { true } }
+  public var isFailure: Bool {
+    switch self {
+    case .wroteAfterRevocation, .survived: false
+    default: true
+    }
+  }
 }
 
 /// A device that was taken out.

@@ -64,6 +64,27 @@ import Testing
     }
   }
 
+  @Test func `a purged entry that comes back because a device had another text of it is told of`()
+    throws
+  {
+    let (one, other, _) = try pair()
+    let (kept, gone) = (try one.write("kept"), try one.write("gone"))
+    for device in [one, other] { try device.sync() }
+    for id in [kept, gone] {
+      _ = try one.vault.delete([.id(id)])
+      _ = try one.vault.purge([.id(id)])
+    }
+    try other.edit(kept, "kept, and more")
+    try one.sync(allowing: 2)
+    let report = try other.sync(allowing: 2)
+    #expect(report.troubles == [.survived(1)])
+    #expect(try other.sync().troubles.isEmpty && one.sync().troubles.isEmpty)
+    for device in [one, other] {
+      #expect(try Snapshot(device.vault).entry(.id(kept)).body == "kept, and more")
+      #expect(throws: VaultError.self) { try Snapshot(device.vault).entry(.id(gone)) }
+    }
+  }
+
   @Test func `whose a text is, when it was written and in which order stands alike on all devices`()
     throws
   {

@@ -16,6 +16,7 @@ extension SyncTrouble {
     case .closed: "closed"
     case .unreadable: "unreadable"
     case .newer: "newer-format"
+    case .survived: "survived"
     }
   }
 
@@ -30,6 +31,7 @@ extension SyncTrouble {
     case .closed: .closed
     case .unreadable(let count): .unreadable(count)
     case .newer: .newer
+    case .survived(let count): .survived(count)
     }
   }
 
@@ -45,6 +47,7 @@ extension SyncTrouble {
     case .closed: .joinAgain
     case .unreadable: .syncOthersFirst
     case .newer: .update
+    case .survived: .removeAgain
     }
   }
 }

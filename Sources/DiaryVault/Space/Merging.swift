@@ -52,6 +52,8 @@ struct Merging {
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
+  /// Entries of this device that others removed for good without knowing them as they are here.
+  private(set) var survivors: Set<Identity> = []
   /// Objects that are not what their names say.
   private(set) var damaged = 0
   private(set) var unusable = UnusableObjects()
@@ -339,6 +341,8 @@ struct Merging {
         }
       }
       drop(files, at: place, store)
+      survivors.formUnion(
+        segment.purged.filter { store[$0].revision > 0 && store.replica.shown($0) != nil })
       try take(changes, opened, name, at: place, edit, store, compaction)
       return .done
     }

@@ -370,6 +370,7 @@ package final class Reconciliation {
     let standing = record.roster?.standing(of: record.member.id)
     if standing.map({ $0 != .active }) ?? (held != nil) { troubles.insert(.closed) }
     if lost > 0 { troubles.insert(.lost(lost)) }
+    if !merging.survivors.isEmpty { troubles.insert(.survived(merging.survivors.count)) }
     report.missingFiles = record.missingFiles.count
     try mirror.keep(wanted: record.missingFiles)
   }

@@ -2105,6 +2105,12 @@ enum English: Phrasebook {
       "a piece that claims to be from \(device.isEmpty ? "one of this diary's devices" : device) is forged or damaged, and was ignored"
     case .lookAtDevice:
       "anybody who can write to the place can cause this; if it happens again, check that device"
+    case .survived(let count):
+      count == 1
+        ? "another device permanently deleted an entry that stays, because this device had it in a form that the other one did not know"
+        : "other devices permanently deleted \(count) entries that stay, because this device had them in a form that the others did not know"
+    case .removeAgain:
+      "a device that joins again brings all its entries along; delete what is not to come back: facediary delete, then facediary purge"
     case .wroteAfterRevocation(let device):
       "\(device) wrote after it was revoked; this was ignored, and its entries that had already arrived are in the trash"
     case .copied:

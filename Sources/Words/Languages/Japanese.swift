@@ -2042,6 +2042,10 @@ enum Japanese: Phrasebook {
       "すべての端末で同期した後にも残っている場合は、同期先から削除してください: \(names.joined(separator: "、"))"
     case .lookAtDevice:
       "同期先に書き込める人なら、誰でも起こせます。また起きる場合は、その端末を調べてください"
+    case .survived(let count):
+      "ほかの端末で完全に削除した記録のうち \(count) 件は、この端末にその端末の知らない内容があったため残りました"
+    case .removeAgain:
+      "もう一度参加した端末は、持っている記録をすべて持ち込みます。不要な記録は削除してください: facediary delete、続いて facediary purge"
     case .wroteAfterRevocation(let device):
       "\(device) は外された後にもデータを書き込みました。このデータは無視し、先に届いていた記録はごみ箱に移しました"
     case .copied:

@@ -68,6 +68,8 @@ package enum SyncMessage: Sendable {
   case wasRefused(device: String)
   case lookAtDevice
   case wroteAfterRevocation(device: String)
+  case survived(Int)
+  case removeAgain
   case copied
   case oneCopy
   case closed
