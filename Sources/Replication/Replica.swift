@@ -322,6 +322,9 @@ package struct Replica: Sendable {
     return changes.entries.isEmpty && changes.registers.isEmpty ? .known : .merged(changes)
   }
 
+  /// Whether anybody ever removed an entry for good.
+  package func wasPurged(_ entry: Identity) -> Bool { entries[entry]?.purges.isEmpty == false }
+
   /// Whether a revision's body is not here although nobody purged it.
   func isLacking(_ entry: Identity, _ dot: Dot) -> Bool {
     entries[entry]?.isLacking(dot, in: logs) ?? false

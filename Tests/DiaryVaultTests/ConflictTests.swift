@@ -85,6 +85,20 @@ import Testing
     }
   }
 
+  @Test func `what a device brings back that left and joined again is told of`() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("gone")
+    for device in [one, other] { try device.sync() }
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge([.id(id)])
+    try one.sync(compacting: true)
+    try other.vault.leaveSpace()
+    var troubles = try join(other, by: one, name: "again").troubles
+    for device in [other, one, other] { troubles += try device.sync().troubles }
+    #expect(troubles == [.survived(1)])
+    #expect(try Snapshot(one.vault).entry(.id(id)).body == "gone")
+  }
+
   @Test func `whose a text is, when it was written and in which order stands alike on all devices`()
     throws
   {

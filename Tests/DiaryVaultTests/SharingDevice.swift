@@ -108,7 +108,11 @@ func pair(replicaPart: Int? = nil) throws -> (
   return (one, other, shared)
 }
 
-func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone") throws {
+/// - Returns: what its first sync said.
+@discardableResult
+func join(
+  _ other: SharingDevice, by one: SharingDevice, name: String = "phone"
+) throws -> SyncReport {
   let code = try RecoveryCode.make()
   let (_, check) = try other.vault.askToJoin(
     code: code, space: String(try one.vault.requireSpace().prefix(12)), name: name)
@@ -119,5 +123,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
   #expect(requests.map(\.check) == [check] && requests.map(\.name) == [name])
   try one.vault.letIn(try #require(requests.first), pairing)
   try one.sync()
-  #expect(try !other.sync().isAsking)
+  let report = try other.sync()
+  #expect(!report.isAsking)
+  return report
 }

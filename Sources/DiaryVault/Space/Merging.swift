@@ -53,7 +53,12 @@ struct Merging {
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
   /// Entries of this device that others removed for good without knowing them as they are here.
-  private(set) var survivors: Set<Identity> = []
+  var survivors: Set<Identity> = [] {
+    didSet {
+      troubles.remove(.survived(oldValue.count))
+      if !survivors.isEmpty { troubles.insert(.survived(survivors.count)) }
+    }
+  }
   /// Objects that are not what their names say.
   private(set) var damaged = 0
   private(set) var unusable = UnusableObjects()

@@ -112,6 +112,7 @@ package final class Reconciliation {
     let (canWrite, seen) = (store.canWrite, store.pages)
     if canWrite {
       try local.find()
+      merging.survivors.formUnion(local.survivors)
       isWritten = try seal(local, store)
     }
     let count = store.replica.segmentCount
@@ -370,7 +371,6 @@ package final class Reconciliation {
     let standing = record.roster?.standing(of: record.member.id)
     if standing.map({ $0 != .active }) ?? (held != nil) { troubles.insert(.closed) }
     if lost > 0 { troubles.insert(.lost(lost)) }
-    if !merging.survivors.isEmpty { troubles.insert(.survived(merging.survivors.count)) }
     report.missingFiles = record.missingFiles.count
     try mirror.keep(wanted: record.missingFiles)
   }

@@ -110,6 +110,7 @@ extension JoinSpace: OwnerServed {
       try owner.exchange(space: try vault.space(), join: nil)
       var whole = try Reconciliation(vault, allowing: .max).finish()
       whole.merged += report.merged
+      whole.troubles += report.troubles.filter { !whole.troubles.contains($0) }
       whole.entries = try Snapshot(vault).count
       return whole
     }
