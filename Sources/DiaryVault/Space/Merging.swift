@@ -346,8 +346,10 @@ struct Merging {
         }
       }
       drop(files, at: place, store)
-      survivors.formUnion(
-        segment.purged.filter { store[$0].revision > 0 && store.replica.shown($0) != nil })
+      if !isVoid {
+        survivors.formUnion(
+          segment.purged.filter { store[$0].revision > 0 && store.replica.shown($0) != nil })
+      }
       try take(changes, opened, name, at: place, edit, store, compaction)
       return .done
     }
