@@ -268,6 +268,8 @@ class Story:
         page.choose("input[type=file]", [self.photo])
         page.until("document.querySelector('.attached img') && !document.querySelector('.attached progress')")
         page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        # The photo, too, is kept in a moment.
+        time.sleep(1)
         self.run("lock")
         page.until(f"document.body.innerText.includes({json.dumps(self.words['closed'])})")
         page.until("document.querySelector('.passphrase input')")

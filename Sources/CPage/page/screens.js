@@ -25,7 +25,7 @@ export function screenStack({ scroller, mayLeave, show }) {
     await new Promise((resolve) => {
       arrived = resolve;
       history.go(-count);
-      setTimeout(resolve, 1000);
+      setTimeout(resolve, 5000);
     });
     arrived = null;
     step = screens.length + 1;
@@ -48,14 +48,27 @@ export function screenStack({ scroller, mayLeave, show }) {
     if (trouble) throw trouble;
   }
 
-  async function steps(event) {
+  /** One step after the other: a screen that is shown again takes its time. */
+  function steps(event) {
     const before = step;
     step = event.state?.name === name ? event.state.step : 0;
-    if (arrived) return arrived();
-    // Forward leads nowhere, and a question is answered before anything else.
-    if (step > before) return sink();
-    if (isAsking || !screens.length || !(await asks())) return climb();
-    screens.splice(Math.max(0, screens.length - (before - step)));
+    if (arrived) return Promise.resolve(arrived());
+    // One that nobody waited for any longer.
+    if (step === before) return Promise.resolve();
+    // A question is answered before anything else.
+    if (isAsking) return Promise.resolve(climb());
+    turn = turn.catch(() => {}).then(() => follow(before - step));
+    return turn;
+  }
+
+  let turn = Promise.resolve();
+
+  /** - count: how many steps back. */
+  async function follow(count) {
+    // Forward leads nowhere.
+    if (count < 0) return sink();
+    if (!screens.length || !(await asks())) return climb();
+    screens.splice(Math.max(0, screens.length - count));
     climb();
     return again();
   }

@@ -80,7 +80,7 @@ export function diary() {
     center.replaceChildren(entries.element);
     entries.element.scrollTop = listTop;
     // Who went from entry to entry may have left what was listed.
-    if (isBack && opened && at < 0 && openedDay !== null) entries.load(filter, openedDay).then(() => entries.focus(opened)).catch(sayError);
+    if (isBack && opened && at < 0 && openedDay !== null) entries.load(filter, openedDay).then((any) => (any ? entries.focus(opened) : load(true))).catch(sayError);
     else if (isBack) { entries.focus(opened); load(false).then(() => goOn(at)); }
   }
 

@@ -273,6 +273,8 @@ export async function writeScreen(base, day, actions) {
         one.upload = await upload(each, (done) => { one.progress = done; drawFiles(); });
         one.progress = 1;
         changed();
+        // A file that is here is kept without delay.
+        keepNow().catch(() => {});
       } catch (error) {
         files = files.filter((other) => other !== one);
         failures += 1;
