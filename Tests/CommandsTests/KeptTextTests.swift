@@ -40,7 +40,7 @@ import Testing
     let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
     let store = home.path + "/.local/state/facediary/" + id
     // Another process writes, for longer than anybody waits.
-    let lock = open(store + "/lock", O_RDWR | O_CREAT, 0o600)
+    let lock = open(store + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     #expect(flock(lock, LOCK_EX) == 0)
     let program = try home.put(
       "hx", "#!/bin/sh\necho $$ > \(home.path)/editor\necho saved and interrupted > \"$1\"\n",
