@@ -26,7 +26,7 @@ package struct UnsavedText: Codable, Sendable {
     package let kind: Kind
     /// The entry's title, or the template's name.
     package let title: String?
-    /// At most 120 characters of the first line that is not blank.
+    /// ``FirstLine``; empty for white space.
     package let text: String
   }
 
@@ -129,11 +129,6 @@ package struct UnsavedText: Codable, Sendable {
 
 extension UnsavedText.Description {
   init(_ kind: Kind, _ title: String?, _ body: String) {
-    let start = body.firstIndex { !$0.isWhitespace } ?? body.endIndex
-    let line = body[start...].prefix(120).prefix { !$0.isNewline }
-    // One character can be any number of combining marks.
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: line.unicodeScalars.prefix(480))
-    (self.kind, self.title, self.text) = (kind, title, String(text))
+    (self.kind, self.title, text) = (kind, title, FirstLine.of(body) ?? "")
   }
 }

@@ -202,7 +202,7 @@ extension OpenDiary {
         UnsavedText(adding: EntryDraft(content), files: files, id: EntryID(draft) ?? .random()),
         as: draft)
     }
-    return JSONWriter.object { $0.member("done", true) }
+    return JSONWriter.done
   }
 
   func star(_ body: CallBody) throws -> [UInt8] {

@@ -60,11 +60,9 @@ private struct TemplateCall: Decodable {
 
 /// What the page changes of journals, kinds, tags and templates.
 extension OpenDiary {
-  private static var done: [UInt8] { JSONWriter.object { $0.member("done", true) } }
-
   func changeNames(_ body: CallBody) throws -> [UInt8] {
     _ = try connection.run(ChangeNames(try body.decoded(NamesCall.self).change))
-    return Self.done
+    return JSONWriter.done
   }
 
   /// Entries whose tag is changed by one call: the page asks again for the rest, and the server answers others in between.
@@ -122,6 +120,6 @@ extension OpenDiary {
       SetTemplate(
         call.name, body: call.body, isNew: call.body != nil && call.expected == nil,
         expected: call.expected))
-    return Self.done
+    return JSONWriter.done
   }
 }

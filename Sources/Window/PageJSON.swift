@@ -6,6 +6,9 @@ internal import JSONText
 internal import Markdown
 
 extension JSONWriter {
+  /// The answer to what is only done.
+  static var done: [UInt8] { object { $0.member("done", true) } }
+
   /// An entry as the page gets it.
   ///
   /// - Parameters:
@@ -35,10 +38,10 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Whether the line goes on: what is kept of it is at most 110 characters and 240 bytes.
+  /// Whether the line goes on of which the preview is the beginning.
   private func isCut(_ entry: Entry) -> Bool {
     guard let preview = entry.preview, preview.utf8.count < entry.bodySize else { return false }
-    return preview.count >= 110 || preview.utf8.count > 236
+    return FirstLine.isFull(preview)
   }
 
   private mutating func marks(_ name: String, _ text: String?, _ query: SearchQuery) {

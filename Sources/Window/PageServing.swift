@@ -323,7 +323,7 @@ final class PageServing {
       return try answer(call, body, diary)
     }
     version += 1
-    return JSONWriter.object { $0.member("done", true) }
+    return JSONWriter.done
   }
 
   private struct DraftCall: Decodable { var draft: String }
@@ -378,7 +378,7 @@ final class PageServing {
       return try diary.file(file.name, of: file.id)
     case .awake:
       _ = try diary.connection.run(KeepAwake())
-      return JSONWriter.object { $0.member("done", true) }
+      return JSONWriter.done
     case .upload, .drop, .discard, .kept, .recover, .discardKept:
       return try keeping(call, body, diary)
     case .hello, .wait, .leave, .lock, .work, .link, .bring, .forget, .keep:
@@ -403,18 +403,20 @@ final class PageServing {
         json.member("entry", saved?.description)
         json.member("trouble", trouble?.message.text(in: language))
       }
-    default: break
-    }
-    let drafts = try diary.drafts()
-    return JSONWriter.object { json in
-      json.member("drafts", array: drafts) { json, draft in
-        json.member("name", draft.name)
-        json.member("kept", utc(draft.kept))
-        json.member("kind", draft.description?.kind.rawValue ?? "unreadable")
-        json.member("title", draft.description?.title)
-        json.member("text", draft.description.map { PageText.plain($0.text) })
+    case .kept:
+      let drafts = try diary.drafts()
+      return JSONWriter.object { json in
+        json.member("drafts", array: drafts) { json, draft in
+          json.member("name", draft.name)
+          json.member("kept", utc(draft.kept))
+          json.member("kind", draft.description?.kind.rawValue ?? "unreadable")
+          json.member("title", draft.description?.title)
+          json.member("text", draft.description.map { PageText.plain($0.text) })
+        }
       }
+    default: throw SessionError.foreign
     }
+    return JSONWriter.done
   }
 
   /// A piece of a file; under names of their own, what was typed as a passphrase, and a file to import.
@@ -430,7 +432,7 @@ final class PageServing {
         guard let diary, farewellEnds == nil else { throw SessionError.gone }
         try diary.take(bytes, of: name)
       }
-      return HTTPResponse(.ok, .json, JSONWriter.object { $0.member("done", true) })
+      return HTTPResponse(.ok, .json, JSONWriter.done)
     } catch {
       return refusal(error)
     }

@@ -4,9 +4,9 @@ import { dayWords, h, monthWords, sign, t, weekdayNames } from "/parts.js";
 
 /** A month with the days that have entries. */
 export function calendar(days, goTo, begin) {
-  let today = new Date();
-  let year = today.getFullYear();
-  let month = today.getMonth();
+  const opened = new Date();
+  let year = opened.getFullYear();
+  let month = opened.getMonth();
   const title = h("h2", { "aria-live": "polite" });
   const grid = h("div", { class: "month", role: "group" });
   function move(by) {
@@ -16,7 +16,7 @@ export function calendar(days, goTo, begin) {
   }
   function render() {
     // A window may stay open over midnight.
-    today = new Date();
+    const today = new Date();
     title.textContent = monthWords(year, month);
     const firstDay = Date.UTC(year, month, 1) / 86400000;
     const count = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

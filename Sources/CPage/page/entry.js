@@ -33,9 +33,9 @@ export async function entryScreen(id, isTrashed, actions) {
   let shownAt = 0;
 
   async function read() {
-    const found = await call("entry", { id, trash: isTrashed });
+    let found;
+    [found, newer, older] = await Promise.all([call("entry", { id, trash: isTrashed }), actions.beside(id, false), actions.beside(id, true)]);
     entry = found.entry;
-    [newer, older] = await Promise.all([actions.beside(id, false), actions.beside(id, true)]);
     // Drawn anew, also because another device changed it: the keyboard stays where it is, and what is open stays open.
     const controls = () => [...element.querySelectorAll(".tools button, summary")];
     const at = controls().indexOf(document.activeElement);

@@ -1,26 +1,11 @@
+internal import Entries
+
 extension Header {
   /// Takes over what a list shows of a body without opening it.
   mutating func describe(_ body: String) {
     bodySize = body.utf8.count
     words = Self.words(in: body)
-    preview = nil
-    guard title == nil else { return }
-    // The line the first text stands in, without taking the rest apart.
-    if let start = body.firstIndex(where: { !$0.isWhitespace }) {
-      preview = Self.beginning(of: body[start...].prefix(110).prefix { !$0.isNewline })
-    }
-  }
-
-  /// At most 110 characters and 240 bytes, what a wide terminal shows in a line: one character can be any number of combining marks.
-  private static func beginning(of line: Substring) -> String {
-    var result = String.UnicodeScalarView()
-    var bytes = 0
-    for scalar in line.unicodeScalars {
-      bytes += UTF8.width(scalar)
-      if bytes > 240 { break }
-      result.append(scalar)
-    }
-    return String(result)
+    preview = title == nil ? FirstLine.of(body) : nil
   }
 
   /// Runs of anything but white space; characters of scripts that put no spaces count one each.
