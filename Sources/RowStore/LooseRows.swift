@@ -159,9 +159,7 @@ struct PageFile {
   let count: Int
 
   init(_ store: RowStore) throws(StoreError) {
-    let head = try store.bytes(at: 0, count: 20)
-    let named = Int(head[16]) << 8 | Int(head[17])
-    let size = named == 1 ? 65536 : named
+    let size = try store.pageBytes()
     guard (512...65536).contains(size), size & (size - 1) == 0 else {
       throw StoreError(.corrupt, "read head")
     }

@@ -35,15 +35,20 @@ extension RowStore.Access {
 @safe package final class RowStore {
   package enum Access: Sendable {
     case create, readWrite, readOnly
-    /// Read only, and what is lost or not ours of the schema counts as an empty table.
+    /// Read only, and what is lost or not ours of the schema counts as an empty table. Where the first page is damaged, which leads to
+    /// all others, every table is lost, and what lies in the file is only in ``RowStore/looseRows()``.
     case rescue
   }
 
   package let path: String
   /// Whether SQLite was told that nobody changes the file: what is written later is not seen.
   package private(set) var isUnchanging: Bool
-  private var handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  /// The tables that a rescue finds nothing of: their rows may still lie in the file.
+  package internal(set) var lostTables: Set<String> = []
+  var handle: OpaquePointer
+  /// The file itself, where SQLite cannot open it.
+  var headless: Descriptor?
+  var statements: [String: Statement] = [:]
 
   /// Opens `path`; `.create` wants it absent, the others want a database of `schema`.
   ///
@@ -66,6 +71,20 @@ extension RowStore.Access {
     unsafe handle = try Self.connect(resolved, access, isUnchanging: isUnchanging)
     // From here on, deinit closes the connection when something below throws.
     do throws(StoreError) {
+      try prepareAsItIs(schema, access, busyTimeout)
+    } catch {
+      guard access == .rescue, [.notADatabase, .corrupt, .foreign].contains(error.code) else {
+        throw error
+      }
+      try openHeadless(schema, after: error)
+    }
+  }
+
+  /// With what a reader needs where the folder or the disk has no room for a log's index, or a write was interrupted.
+  private func prepareAsItIs(
+    _ schema: Schema, _ access: Access, _ busyTimeout: Int32
+  ) throws(StoreError) {
+    do throws(StoreError) {
       try prepare(schema, access, busyTimeout)
     } catch {
       // Of a database's head it is SQLite that says so, not of a statement of ours.
@@ -74,11 +93,11 @@ extension RowStore.Access {
       if error.sqliteCode == Self.unfinishedWrite {
         try reconnect(.readWrite, schema, busyTimeout)
         try reconnect(access, schema, busyTimeout)
-      } else if error.code == .diskFull, !Self.hasLog(resolved) {
+      } else if error.code == .diskFull, !Self.hasLog(path) {
         // On a full disk the index of a log that is not there finds no room, either.
         isUnchanging = true
         try reconnect(access, schema, busyTimeout)
-      } else if error.isUnopenable, Self.hasLog(resolved), !Self.canWriteDirectory(of: resolved) {
+      } else if error.isUnopenable, Self.hasLog(path), !Self.canWriteDirectory(of: path) {
         throw StoreError(.logNeedsWriting, error.operation, sqliteCode: error.sqliteCode)
       } else {
         throw error
@@ -96,6 +115,11 @@ extension RowStore.Access {
     unsafe sqlite3_close_v2(handle)
     unsafe handle = unsafe again
     try prepare(schema, access, busyTimeout)
+  }
+
+  /// The name in `CREATE TABLE name(…`.
+  static func table(_ statement: String) -> String? {
+    statement.split(separator: "(")[0].split(separator: " ").last.map(String.init)
   }
 
   /// - Parameter isUnchanging: whether SQLite is told that nobody changes the file, and needs no index of a log.
@@ -188,9 +212,12 @@ extension RowStore.Access {
     }
   }
 
+  /// Bytes of a page of every database that is made here.
+  static let pageSize = 16384
+
   private func create(_ schema: Schema) throws(StoreError) {
     // Rows of some hundred bytes under random numbers fill pages of this size to 87 %, of 4 KiB to 76 %.
-    try pragmaRun("page_size=16384")
+    try pragmaRun("page_size=\(Self.pageSize)")
     // Room that is freed can be given back, and not only kept for later.
     try pragmaRun("auto_vacuum=INCREMENTAL")
     try pragmaRun("journal_mode=WAL")
@@ -205,6 +232,8 @@ extension RowStore.Access {
     guard try pragmaInteger("application_id") == Int64(schema.applicationID) else {
       throw StoreError(.foreign, "open")
     }
+    // None of ours keeps room at the end of its pages; with a damaged number, SQLite reads nonsense.
+    if access == .rescue, try bytes(at: 20, count: 1) != [0] { throw StoreError(.corrupt, "open") }
     let version = try pragmaInteger("user_version")
     guard version <= Int64(schema.version) else { throw StoreError(.newer, "open") }
     if version < Int64(schema.version) { try migrate(schema, from: version) }
@@ -225,6 +254,7 @@ extension RowStore.Access {
     // A table of the connection's own comes before one of the file that has its name.
     for statement in schema.statements where !found.contains(statement) {
       unsafe try Statement(handle, "CREATE TEMP" + statement.dropFirst("CREATE".count)).run()
+      if let name = Self.table(statement) { lostTables.insert(name) }
     }
   }
 
@@ -335,27 +365,7 @@ extension RowStore.Access {
     return head[18] == 1 && head[19] == 1
   }
 
-  private func head() throws(StoreError) -> [UInt8] { try bytes(at: 0, count: 20) }
-
-  /// Bytes of the main file as they lie there.
-  func bytes(at offset: Int64, count: Int) throws(StoreError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let status = unsafe csqlite_read(handle, &bytes, Int32(count), offset)
-    guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read file") }
-    return bytes
-  }
-
-  func fileSize() throws(StoreError) -> Int64 {
-    var size: Int64 = 0
-    let status = unsafe csqlite_size(handle, &size)
-    guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read file") }
-    return size
-  }
-
-  /// The rows that lie in the file, whatever the trees say.
-  package func looseRows() throws(StoreError) -> LooseRows {
-    LooseRows(try PageFile(self))
-  }
+  func head() throws(StoreError) -> [UInt8] { try bytes(at: 0, count: 20) }
 
   /// How many bytes of pages are kept in memory; what is over goes.
   package func setCache(_ bytes: Int) throws(StoreError) {

@@ -30,7 +30,9 @@ internal import CSQLite
     let table = mark.flatMap { words.firstIndex(of: Substring($0)) }.flatMap {
       words.indices.contains($0 + 1) ? words[$0 + 1] : nil
     }
-    return (verb == "SELECT" ? "read " : "write ") + (table ?? "")
+    // Settings are read and changed while a database is opened.
+    guard let table else { return verb == "PRAGMA" ? "open" : verb.lowercased() }
+    return (verb == "SELECT" ? "read " : "write ") + table
   }
 
   /// A value to bind. A blob is lent to SQLite without a copy for the time of one run.

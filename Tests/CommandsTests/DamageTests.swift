@@ -135,7 +135,8 @@ import Testing
     let report = try home.ok(["salvage", out, "--json", "--kdf", "interactive"])
     #expect(report.object["entries"] as? Int == 3)
     let list = try home.ok(["list", "--bodies", "--json", "--vault", out]).out
-    for number in 0..<3 { #expect(list.contains("text \(number)") == (table != "body")) }
+    // Of the texts themselves, what the file still holds.
+    for number in 0..<3 { #expect(list.contains("text \(number)") || table == "body") }
     try home.ok(["verify", "--vault", out])
   }
 

@@ -25,6 +25,7 @@ package struct Salvage {
     store = try vault.reader()
     try store.begin(writing: false)
     loose = LooseRowsOnce(store)
+    loose.isNeeded = store.hasLostTables
     catalogue = Catalogue(
       vault: vault, store: store,
       state: StateRecord(incarnation: [], slots: KnownSlots(vault.keyring)))
@@ -119,7 +120,8 @@ package struct Salvage {
         return register
       }
     }
-    if !sealed.isEmpty { report.lose(.names) }
+    // Of those that lie in the file, some are another table's; the entries tell whether there were names.
+    if !sealed.isEmpty, !loose.isNeeded { report.lose(.names) }
     return NameRegister()
   }
 
@@ -310,6 +312,7 @@ package struct Salvage {
     _ table: VaultRows.Table, _ report: inout Salvaged
   ) -> (known: [Int64], others: [Int64]) {
     var found: Set<Int64> = []
+    if store.isLost(table.rawValue) { report.lose(.table(table.rawValue)) }
     for descending in [false, true] {
       do throws(VaultError) {
         try store.rows(of: table, descending: descending) { found.insert($0) }

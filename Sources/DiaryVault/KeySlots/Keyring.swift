@@ -7,6 +7,8 @@ package import Bytes
 /// lose a diary. The state record holds a digest of every slot (``KnownSlots``), checked right after one opened.
 package struct Keyring: Sendable, Equatable {
   static let slotLimit = 64
+  /// What every copy begins with.
+  static let mark = Array("FDKR".utf8)
 
   package let vaultID: [UInt8]
   package let keyID: [UInt8]

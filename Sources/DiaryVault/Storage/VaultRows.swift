@@ -171,7 +171,11 @@ final class VaultRows {
       data = try row.blob(0, limit: 64 << 10)
       return false
     }
-    return data
+    guard data == nil, isLost(table) else { return data }
+    let copies = try looseRows().blobs(1, .blob, limit: 64 << 10).filter {
+      $0.starts(with: Keyring.mark)
+    }
+    return table == Self.keyringTables[0] ? copies.first : copies.dropFirst().first
   }
 
   /// Puts the keyring into both its tables.
@@ -240,6 +244,11 @@ final class VaultRows {
   func remove(entry: Int64) throws(VaultError) { try remove(entry, from: .body) }
 
   // MARK: What no tree leads to
+
+  /// Whether nothing of a table is found, so that its rows may lie in the file.
+  func isLost(_ table: String) -> Bool { store.lostTables.contains(table) }
+
+  var hasLostTables: Bool { !store.lostTables.isEmpty }
 
   /// Every row that lies in the file, wherever it belongs.
   func looseRows() throws(VaultError) -> LooseRows {

@@ -2264,7 +2264,7 @@ enum English: Phrasebook {
     case .notAVault(let path, let detail):
       "\(path) is not a diary vault, or its beginning is damaged (\(detail.text(in: .english)))"
     case .nameRightFile:
-      "name the right folder with --vault or FACEDIARY_VAULT; if this is the right one, bring the diary back from a backup: facediary restore-backup BACKUP"
+      "name the right folder with --vault or FACEDIARY_VAULT; if this is the right one, bring the diary back from a backup (facediary restore-backup BACKUP), or copy what can still be read (facediary salvage OUT)"
     case .olderFormat(let path):
       "\(path) has a format from before the first release"
     case .exportFirst:

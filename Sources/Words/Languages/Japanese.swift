@@ -2189,7 +2189,7 @@ enum Japanese: Phrasebook {
     case .notAVault(let path, let detail):
       "\(path) は日記ではないか、先頭が壊れています（\(detail.text(in: .japanese))）"
     case .nameRightFile:
-      "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください。これが正しいフォルダなら、バックアップから復元できます: facediary restore-backup BACKUP"
+      "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください。これが正しいフォルダなら、バックアップから復元するか（facediary restore-backup BACKUP）、まだ読める内容を取り出せます（facediary salvage OUT）"
     case .olderFormat(let path):
       "\(path) は最初の公開版より前の形式の日記です"
     case .exportFirst:
