@@ -119,7 +119,9 @@ package struct DateParser: Sendable {
       throw Failure(.invalid, WritingMessage.notEnd(text), hint: WritingMessage.endForms)
     }
     guard time >= start else {
-      throw Failure(.invalid, WritingMessage.endBeforeStart(end: time.iso, start: start.iso))
+      throw Failure(
+        .invalid,
+        WritingMessage.endBeforeStart(end: time.dayAndClock, start: start.dayAndClock))
     }
     return time
   }

@@ -79,12 +79,17 @@ extension ZonedTime {
   }
 }
 
+extension ZonedTime {
+  /// `2026-03-02 13:30`
+  package var dayAndClock: String { CivilDate(number: day).text + " " + clock }
+}
+
 /// An instant by the clock here: `2026-03-02 13:30`.
 package func localTime(_ seconds: Int64) -> String {
   guard let time = try? ZonedTime(seconds: seconds, offset: LocalZone().offset(at: seconds)) else {
     return utc(seconds)
   }
-  return CivilDate(number: time.day).text + " " + time.clock
+  return time.dayAndClock
 }
 
 /// An instant in UTC: `2026-03-02T04:30:00+00:00`.

@@ -52,6 +52,12 @@ extension ImportInput {
       // JSON of no other program is read as ours, and an error then says where it is not.
       let isArray = text.first == UInt8(ascii: "[")
       if isArray || isJSONObject { return .json }
+      let type = MediaType.of(Array(text), name: "")
+      if type == "application/pdf" || !["text", "application"].contains(where: type.hasPrefix) {
+        throw Failure(
+          .invalid, ExchangeMessage.noExport(name, type: type),
+          hint: ExchangeMessage.attachIt(name))
+      }
       // A file that is not text is no export. Most often it is encrypted, by a program that writes no header.
       let isText =
         text.isEmpty || !text.contains(0) && String(validating: whole(text), as: UTF8.self) != nil

@@ -129,7 +129,7 @@ struct EntryInEditor {
   /// As short as the clock here allows.
   private func time(_ time: ZonedTime) -> String {
     guard dates.zone.offset(at: time.seconds) == time.offset else { return time.iso }
-    return CivilDate(number: time.day).text + " " + time.clock
+    return time.dayAndClock
   }
 
   /// Whether YAML would read it as something else.

@@ -111,7 +111,7 @@ final class EntryLines: EntryList {
     }
     let when =
       isGrouped
-      ? entry.date.clock : CivilDate(number: entry.date.day).text + " " + entry.date.clock
+      ? entry.date.clock : entry.date.dayAndClock
     let end = entry.until.map { "–" + $0.clock } ?? ""
     var line = "\(style.dim(entry.id.short))  \(when)\(end)  "
     if entry.starred { line += "★ " }

@@ -159,6 +159,6 @@ extension Invocation {
   /// Says that an entry lies ahead, which a time that was meant for the day before may have done.
   func noteAhead(_ date: ZonedTime?) {
     guard let date, date.seconds > dates.now.seconds + 60 else { return }
-    page.note(WritingMessage.liesAhead(String(date.iso.prefix(16)).replacing("T", with: " ")))
+    page.note(WritingMessage.liesAhead(date.dayAndClock))
   }
 }

@@ -1894,12 +1894,14 @@ enum English: Phrasebook {
       "not imported: \(counted(count, "other item", "other items")); --json lists everything"
     case .encrypted(let name): "\(name) is encrypted"
     case .noTextOrEncrypted(let name): "\(name) is not text; it may be encrypted"
+    case .noExport(let name, let type): "\(name) is a single file (\(type)), not an export"
     case .zipLocked(let name): "\(name) is protected by a password"
     case .notRecognised(let name): "the format of \(name) is not recognised"
     case .severalForms(let name, let formats):
       "\(name) contains entries of several programs: \(formats.joined(separator: ", ")); choose one with --format"
     case .conflictChoices:
       "nothing was imported; to update such entries, add --on-conflict update; to skip them, add --on-conflict skip"
+    case .attachIt(let name): "to keep it, attach it to an entry: facediary attach ID \(name)"
     case .exportDecrypted: "export it without encryption, import that, then delete the export"
     case .moreBad(let count, let places):
       "\(counted(count, "more cannot", "more cannot")) be imported either: \(places.joined(separator: ", ")); to skip and list them, add --skip-bad"

@@ -1825,12 +1825,14 @@ enum Japanese: Phrasebook {
       "取り込まなかったもの: ほかに \(count) 件（--json を付けるとすべて表示します）"
     case .encrypted(let name): "\(name) は暗号化されています"
     case .noTextOrEncrypted(let name): "\(name) はテキストではありません。暗号化されているかもしれません"
+    case .noExport(let name, let type): "\(name) は書き出したデータではなく、単独のファイル（\(type)）です"
     case .zipLocked(let name): "\(name) はパスワードで保護されています"
     case .notRecognised(let name): "\(name) は取り込める形式ではありません"
     case .severalForms(let name, let formats):
       "\(name) には複数のアプリの記録があります: \(formats.joined(separator: "、"))。どれを取り込むか --format で指定してください"
     case .conflictChoices:
       "何も取り込んでいません。新しい版にするなら --on-conflict update、今のまま残すなら --on-conflict skip を付けてください"
+    case .attachIt(let name): "保存するには、記録に添付してください: facediary attach ID \(name)"
     case .exportDecrypted: "元のアプリで暗号化せずに書き出し、それを取り込んだ後に削除してください"
     case .moreBad(let count, let places):
       "ほかにも \(count) 件が取り込めません: \(places.joined(separator: "、"))。--skip-bad を付けると、これらを飛ばして一覧で示します"

@@ -18,11 +18,13 @@ package enum ExchangeMessage: Sendable {
   case jrnlEncrypted(String)
   case encrypted(String)
   case noTextOrEncrypted(String)
+  case noExport(String, type: String)
   case zipLocked(String)
   case notRecognised(String)
   case severalForms(String, [String])
   case conflictChoices
   case exportDecrypted
+  case attachIt(String)
   case moreBad(Int, places: [String])
   case decryptJrnl
   case wouldImport(imported: Int, duplicates: Int)
