@@ -350,7 +350,7 @@ import Testing
       ["import", "-", "--json", "--passphrase-file", home.passphrase], input: note)
     #expect(run.object["imported"] as? Int == 1, "\(run.err)")
     for (name, text, words) in [
-      ("x.pdf", "%PDF-1.4", "is not recognised"), ("t.txt", "hello", "is not recognised"),
+      ("x.pdf", "%PDF-1.4", "attach it"), ("t.txt", "hello", "is not recognised"),
       ("u.txt", "\u{feff}h\0i", "is not text"),
     ] {
       let file = try home.put(name, text)
