@@ -280,10 +280,14 @@ package final class WindowBroker {
       }
       return command
     }
+    // Whatever the page asks for, no backup takes the place of a diary.
+    if work.kind.bringsBack, try settings.standing().door.id != nil {
+      throw Failure(.conflict, WindowMessage.failed)
+    }
     var words = [try ThisProcess.executable()]
     words += try files.words(of: work, hasTerminal: settings.hasTerminal())
     if work.isTyped {
-      words += [work.kind == .openByCode ? "--recovery-file" : "--passphrase-file", "-"]
+      words += [work.kind.takesCode ? "--recovery-file" : "--passphrase-file", "-"]
     }
     return words + [
       "--vault=" + settings.location.vault, "--device=" + settings.location.devices, "--language",

@@ -62,6 +62,8 @@ final class WindowFiles {
     case .openByPassphrase: return ["unlock", "--quiet"] + (work.isTyped ? [] : ["--no-face"])
     case .openByCode: return ["unlock", "--quiet", "--no-face"]
     case .make: return ["init"] + dialog
+    case .bringBack, .bringBackByCode:
+      return ["restore-backup", "--yes", try folder(work.word)]
     case .lock: return ["lock", "--quiet"]
     case .sync: return ["sync", "--quiet"]
     case .backup:

@@ -52,6 +52,8 @@ package struct WindowWork: Codable, Sendable, Equatable {
     case openByCode
     /// Makes a diary.
     case make
+    /// A backup becomes the diary, where there is none; by the recovery code, which was typed into the page.
+    case bringBack, bringBackByCode
     case lock, sync
     /// Copies the diary into a folder.
     case backup
@@ -74,7 +76,14 @@ package struct WindowWork: Codable, Sendable, Equatable {
     package var isPrivate: Bool { [.make, .addCode, .changePassphrase].contains(self) }
 
     /// Whether a page that shows no diary may see how it ended.
-    package var isOfDoor: Bool { self == .lock || opens }
+    package var isOfDoor: Bool {
+      [.lock, .chooseFolder].contains(self) || bringsBack || opens
+    }
+
+    var bringsBack: Bool { [.bringBack, .bringBackByCode].contains(self) }
+
+    /// Whether what is typed is a recovery code.
+    var takesCode: Bool { [.openByCode, .bringBackByCode].contains(self) }
 
     /// Whether the diary is open after it.
     package var opens: Bool { [.unlock, .openByPassphrase, .openByCode, .make].contains(self) }

@@ -31,12 +31,12 @@ PIXEL = bytes.fromhex(
 WORDS = {
     "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save and continue",
            "undo": "Undo", "empty": "The diary is empty", "again": "This page was reloaded", "preview": "Preview", "figures": "Statistics",
-           "backup": "Back up now", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
+           "backup": "Back up now", "back": "The diary is back", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
            "code": "New recovery code", "make": "Create a diary", "way": "Recovery code", "forgot": "Use the recovery code", "all": "All entries",
            "names": "Journals and tags", "trash": "Trash", "empty trash": "Empty the trash"},
     "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "記録を保存しました", "closed": "日記は閉じています", "recover": "保存して続ける",
            "undo": "元に戻す", "empty": "日記はまだ空です", "again": "ページが再読み込みされた", "preview": "プレビュー", "figures": "統計",
-           "backup": "今すぐバックアップ", "import": "取り込む", "export": "書き出す", "faces": "登録した顔を一覧表示", "enroll": "自分の顔を登録", "remove": "削除",
+           "backup": "今すぐバックアップ", "back": "日記を復元しました", "import": "取り込む", "export": "書き出す", "faces": "登録した顔を一覧表示", "enroll": "自分の顔を登録", "remove": "削除",
            "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード", "forgot": "復旧コードを使う", "all": "すべての記録",
            "names": "日記帳とタグ", "trash": "ごみ箱", "empty trash": "ごみ箱を空にする"},
 }
@@ -764,6 +764,39 @@ class Story:
         self.run("list", "--recovery-file", "/dev/stdin", given=code)
         self.run("lock")
 
+    def is_brought_back(self):
+        """On a machine that has no diary, the newest of the backups becomes it."""
+        self.home = os.path.join(self.folder, "third")
+        os.makedirs(self.home, 0o700)
+        self.environment["HOME"] = self.home
+        self.start()
+        page = self.browser
+        page.until("document.querySelector('.door summary')")
+        page.click(".door summary")
+        self.picture("backup")
+        page.click(".door details button[type=button]")
+        page.until(f"document.querySelector('.door input[type=text]').value === {json.dumps(self.chosen)}")
+        for secret, isRight in (("not this one", False), (PASSPHRASE, True)):
+            page.until("!document.querySelector('.door details [type=submit]').disabled")
+            page.click(".door input[type=password]")
+            page.type(secret)
+            page.key("Enter")
+            if isRight:
+                page.until("document.querySelector('.door .circle')", seconds=60)
+                page.sees(self.words["back"])
+            else:
+                page.until(f"document.querySelector('.door [role=status]').textContent.includes({json.dumps(self.words['wrong'])})", seconds=60)
+        page.click(".passphrase input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.until("document.querySelectorAll('.row').length > 1")
+        # A page that somebody else wrote puts no backup into the place of a diary.
+        page.value(f"import('/server.js').then((server) => server.work('bringBack', {json.dumps(self.chosen)}))")
+        page.until("window.asked ??= import('/server.js').then((server) => server.call('wait', { seen: 0 })).then((state) => { window.asked = null; window.told = state.ended; }), window.told?.work === 'bringBack'")
+        assert page.value("window.told.exitCode") == 1
+        self.end("browser")
+        assert self.places([self.memory, self.home]) == []
+
     def places(self, folders):
         """Files that hold a word which was written."""
         found = []
@@ -849,6 +882,7 @@ class Story:
             self.faces()
             assert self.places([self.memory, self.home]) == []
             self.first()
+            self.is_brought_back()
         except (AssertionError, Lost):
             time.sleep(1)
             if self.window.poll() is not None:

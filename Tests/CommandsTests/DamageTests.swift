@@ -58,6 +58,9 @@ import Testing
       try other.run(["restore-backup", backup, "--yes", "--passphrase-file", other.passphrase])
         .status == 7)
     try FileManager.default.removeItem(atPath: home.vault)
+    // Of a folder of backups, the newest is taken.
+    let named = try home.run(["restore-backup", folder, "--passphrase-file", home.passphrase])
+    #expect(named.status == 2 && named.err.contains("\(folder)/facediary-20"), "\(named)")
     for suffix in ["-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: home.vault + suffix)
     }

@@ -23,14 +23,62 @@ export function first() {
       try { await work("make"); } catch (error) { sayError(error); make.disabled = false; }
     }, { class: "first" })
     : h("code", { class: "command" }, t("firstMakeCommand"));
+  const back = bringBack();
   show(h("main", { class: "door" },
     h("h1", {}, t("firstTitle")), h("p", {}, t("firstText")),
-    canMake ? null : h("p", {}, t("firstNoTerminal")), make, note,
+    canMake ? null : h("p", {}, t("firstNoTerminal")), make, back.element, note,
     h("p", { class: "quiet" }, t(door.means.camera ? "enrolInSettings" : "enrolNote"))));
   return {
     follow(state) {
       if (canMake && !state.work) make.disabled = false;
-      if (!state.work && state.ended?.work === "make" && state.ended.exitCode !== 0) note.textContent = state.ended.words.split("\n").at(-1) || t("failed");
+      if (state.work === "bringBack" || state.work === "bringBackByCode") note.textContent = state.said || t("busy");
+      const ended = state.work ? null : state.ended;
+      if (ended?.work === "make" && ended.exitCode !== 0) note.textContent = ended.words.split("\n").at(-1) || t("failed");
+      back.follow(state, note);
+    },
+  };
+}
+
+/** How a diary comes back from a backup on a machine that has none. */
+function bringBack() {
+  const pinentry = door.means.pinentry;
+  const folder = h("input", { type: "text", maxLength: 2000, required: true, placeholder: "/media/…" });
+  const secret = h("input", { type: "password", maxLength: 1024, required: true });
+  const byCode = h("input", { type: "checkbox", onchange: draw });
+  const typed = field("", secret);
+  const submit = h("button", { type: "submit" }, t("firstRestoreNow"));
+  const choose = button(t("chooseFolder"), () => work("chooseFolder").catch(sayError));
+  let seen = 0;
+  const element = h("details", {}, h("summary", {}, t("firstRestore")),
+    h("form", { class: "passphrase", onsubmit: go }, h("p", { class: "quiet" }, t("firstRestoreText")),
+      field(t("firstRestoreFolder"), folder), door.means.folderDialog ? choose : null,
+      h("label", { class: "check" }, byCode, t("doorForgot")), typed, submit));
+
+  function draw() {
+    typed.firstChild.textContent = t(byCode.checked ? "doorCode" : "doorPassphrase");
+    // A dialog of the desktop asks for a passphrase.
+    typed.hidden = secret.disabled = pinentry && !byCode.checked;
+  }
+
+  async function go(event) {
+    event.preventDefault();
+    const text = secret.value;
+    secret.value = "";
+    try {
+      await work(byCode.checked ? "bringBackByCode" : "bringBack", folder.value.trim(), !typed.hidden);
+      if (!typed.hidden) await givePassphrase(text);
+    } catch (error) { sayError(error); }
+  }
+
+  draw();
+  return {
+    element,
+    follow({ work, ended }, note) {
+      submit.disabled = choose.disabled = Boolean(work);
+      if (work || !ended || ended.number === seen) return;
+      seen = ended.number;
+      if (ended.work === "chooseFolder") folder.value = ended.output.trim() || folder.value;
+      else if (ended.work.startsWith("bringBack") && ended.exitCode !== 0) note.textContent = ended.words || t("failed");
     },
   };
 }

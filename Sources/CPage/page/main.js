@@ -41,7 +41,8 @@ function route(state) {
   // A diary without faces is still to be enrolled; its passphrase opens it.
   if (state.state === "onboarding" && state.standing?.hasDiary) state.state = "authentication";
   if (state.state !== shown) {
-    if (shown === "onboarding" && state.ended?.work === "make" && state.ended.exitCode === 0) door.before = t("made");
+    const made = { make: "made", bringBack: "firstRestored", bringBackByCode: "firstRestored" }[state.ended?.work];
+    if (shown === "onboarding" && made && state.ended.exitCode === 0) door.before = t(made);
     shown = state.state;
     entriesSeen = state.changes;
     switch (state.state) {

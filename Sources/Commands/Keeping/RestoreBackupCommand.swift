@@ -18,11 +18,10 @@ enum RestoreBackupCommand {
     summary: CommandHelp.restoreBackup, options: [Options.yes, Options.backupPassphraseFile],
     details: CommandHelp.restoreBackupDetails
   ) { invocation in
-    let path = Invocation.absolute(invocation.operands[0])
+    var path = Invocation.absolute(invocation.operands[0])
     if VaultFolder(path).hasNoRows, let newest = BackupCommand.newestName(in: path) {
-      throw Failure(
-        .notFound, FailureMessage.noDiary(path),
-        hint: KeepingMessage.nameOneBackup(path + "/" + newest))
+      path += "/" + newest
+      invocation.note(KeepingMessage.newestBackup(path))
     }
     // Reject a path that is not a vault before asking for anything.
     _ = try invocation.look(LookAtVault(at: path), in: [path])

@@ -40,6 +40,12 @@ extension English {
       "Dialogs on your desktop ask for the passphrase and show the code. This page then continues automatically."
     case .firstNoTerminal: "Run this command in a terminal. This page then continues automatically."
     case .firstMakeCommand: "facediary init"
+    case .firstRestore: "Bring a diary back from a backup"
+    case .firstRestoreText:
+      "Choose a backup, or the folder with your backups, of which the newest is taken. It opens with the passphrase or the recovery code of that time."
+    case .firstRestoreFolder: "Folder of the backup"
+    case .firstRestoreNow: "Bring it back"
+    case .firstRestored: "The diary is back. Open it with its passphrase or its recovery code."
     case .enrolNote:
       "To open the diary with your face, run “facediary camera setup NAME”, then “facediary enroll --camera”. NAME is opencv, dlib or insightface."
     case .search: "Search"

@@ -341,7 +341,8 @@ enum English: Phrasebook {
       """
       Asks for the passphrase or the recovery code, checks the whole backup, shows what will be
       replaced, and asks for confirmation. The diary is changed in one step. The current ways in
-      stay. If the diary or its file vault is missing, the backup becomes the diary.
+      stay. If the diary or its file vault is missing, the backup becomes the diary. Of a
+      directory that contains backups, the newest is taken.
       """
     case .salvage:
       "copy everything that can still be read from a damaged vault into a new one"
@@ -1665,8 +1666,8 @@ enum English: Phrasebook {
       "accepted; the diary continues from this copy"
     case .acceptedElsewhere:
       "an older copy of the diary was accepted on another device; the diary continues from that copy"
-    case .nameOneBackup(let newest):
-      "it contains backups; name one of them, the newest say: facediary restore-backup '\(newest)'"
+    case .newestBackup(let path):
+      "the newest backup there: \(path)"
     case .setBackupFolder:
       "name a directory, or set one for every backup: facediary config set backup DIRECTORY"
     case .nothingToAccept:

@@ -35,6 +35,12 @@ extension Japanese {
       "デスクトップのダイアログで、パスフレーズを入力し、復旧コードを書き留めてください。終わると、このページは自動的に進みます。"
     case .firstNoTerminal: "ターミナルで次のコマンドを実行してください。ページは自動的に進みます。"
     case .firstMakeCommand: "facediary init"
+    case .firstRestore: "バックアップから復元する"
+    case .firstRestoreText:
+      "バックアップか、バックアップを入れているフォルダを選んでください。フォルダの場合は最新のものを使います。その時のパスフレーズか復旧コードが必要です。"
+    case .firstRestoreFolder: "バックアップのフォルダ"
+    case .firstRestoreNow: "復元する"
+    case .firstRestored: "日記を復元しました。パスフレーズか復旧コードで開いてください。"
     case .enrolNote:
       "顔で開けるようにするには、facediary camera setup NAME、続いて facediary enroll --camera を実行してください。NAME は opencv、dlib、insightface のいずれかです。"
     case .search: "検索"

@@ -1600,8 +1600,8 @@ enum Japanese: Phrasebook {
       "受け入れました。今後はこのコピーの内容から続けます"
     case .acceptedElsewhere:
       "別の端末で、日記の古いコピーが受け入れられました。今後はその内容から続けます"
-    case .nameOneBackup(let newest):
-      "バックアップが入ったフォルダです。その一つを指定してください。最新のものは: facediary restore-backup '\(newest)'"
+    case .newestBackup(let path):
+      "その中で最新のバックアップ: \(path)"
     case .setBackupFolder:
       "保存先を指定するか、facediary config set backup フォルダ で設定してください"
     case .nothingToAccept:

@@ -5,7 +5,7 @@ package enum KeepingMessage: Sendable {
   case acceptedRollback
   case nothingToAccept
   /// The path of the newest of several.
-  case nameOneBackup(String)
+  case newestBackup(String)
   case setBackupFolder
   case acceptedElsewhere
   case olderCopy(entries: Int, remembered: Int)

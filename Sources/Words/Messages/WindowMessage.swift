@@ -10,7 +10,8 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case doorPageField, doorTypeHere, doorSeesTyping, doorForgot, doorCode, filesLost, textsLost
   case textsKept, enrolInSettings, doorTriesLeft, doorLockedOut, doorWait, doorNeedsSecret
   case firstTitle, firstText, firstMake, firstAtTerminal, firstInDialog, firstNoTerminal,
-    firstMakeCommand
+    firstMakeCommand, firstRestore, firstRestoreText, firstRestoreFolder, firstRestoreNow
+  case firstRestored
   case enrolNote
   case search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
   case tags, kinds, calendar, previousMonth, nextMonth, goToDay, writeOnDay, onThisDay, nothingHere
