@@ -78,6 +78,7 @@ final class WindowFiles {
     case .addCode: return ["keys", "add", "recovery"] + dialog
     case .changePassphrase: return ["passphrase"]
     case .verify: return ["verify"]
+    case .setIdle: return ["policy", "set", "idle", try id(work)]
     case .setLanguage: return ["config", "set", "language", try id(work)]
     case .setInlineTags: return ["config", "set", "inlineTags", try id(work)]
     // No command of this program.

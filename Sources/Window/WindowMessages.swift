@@ -69,6 +69,8 @@ package struct WindowWork: Codable, Sendable, Equatable {
     case chooseFolder
     /// Reads the whole diary and says what is damaged.
     case verify
+    /// How long the diary stays open without use.
+    case setIdle
     /// What only changes words and looks.
     case setLanguage, setInlineTags
 

@@ -790,6 +790,22 @@ class Story:
         page.type(PASSPHRASE)
         page.key("Enter")
         page.until("document.querySelectorAll('.row').length > 1")
+        # It stays open as long as is said here; for that it closes.
+        page.key(",")
+        page.until("document.querySelector('.settings')")
+        assert page.value("[...document.querySelectorAll('.settings option')].find((each) => each.value === '5m').parentElement.value") == "5m"
+        page.value("[...document.querySelectorAll('.settings option')].find((each) => each.value === '15m').parentElement.value = '15m'")
+        page.value("[...document.querySelectorAll('.settings option')].find((each) => each.value === '15m').closest('.adding').querySelector('button').click()")
+        page.click("dialog input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.until("document.querySelector('.door .circle')", seconds=60)
+        assert json.loads(self.run("policy", "--json", "--passphrase-file", self.secret))["idle"] == 900
+        page.until("!document.querySelector('.passphrase input').disabled")
+        page.click(".passphrase input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.until("document.querySelectorAll('.row').length > 1")
         # A page that somebody else wrote puts no backup into the place of a diary.
         page.value(f"import('/server.js').then((server) => server.work('bringBack', {json.dumps(self.chosen)}))")
         page.until("window.asked ??= import('/server.js').then((server) => server.call('wait', { seen: 0 })).then((state) => { window.asked = null; window.told = state.ended; }), window.told?.work === 'bringBack'")

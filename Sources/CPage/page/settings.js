@@ -136,6 +136,13 @@ export async function settingsScreen(actions) {
     h("div", { class: "adding" }, field(t("languageField"), language), act(t("save"), () => work("setLanguage", language.value))),
     h("div", { class: "adding" }, field(t("inlineTagsField"), inline), act(t("save"), () => work("setInlineTags", inline.value))));
 
+  // Of what the policy says, a page knows only how much time is left; somebody has just used it.
+  const times = [1, 2, 5, 10, 15, 30, 60, 120];
+  const idle = h("select", {}, times.map((minutes) => h("option", { value: `${minutes}m` }, t("lockingMinutes", minutes))));
+  idle.value = `${times.find((minutes) => minutes * 60 >= (shared.state?.idle ?? 300)) ?? 120}m`;
+  const locking = h("section", {}, h("h2", {}, t("lockingTitle")), h("p", {}, t("lockingText")),
+    h("div", { class: "adding" }, field(t("lockingField"), idle), act(t("save"), () => asOwner("setIdle", idle.value))));
+
   // MARK: Faces
 
   const faces = h("ul", { class: "faces" });
@@ -176,7 +183,7 @@ export async function settingsScreen(actions) {
 
   const element = h("section", { class: "care settings", tabIndex: -1, "aria-label": t("settings") },
     h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" }), status),
-    h("h1", {}, t("settings")), backups, importing, exporting, checking, faceSection, habits, ways);
+    h("h1", {}, t("settings")), backups, importing, exporting, checking, faceSection, locking, habits, ways);
 
   function follow(state) {
     isBusy = Boolean(state.work) || isReading;
@@ -195,6 +202,7 @@ export async function settingsScreen(actions) {
     verify: showVerified,
     setLanguage: () => say(t("habitSaved")),
     setInlineTags: () => { door.means.inlineTags = inline.value === "on"; say(t("habitSaved")); },
+    setIdle: () => {},
     faces: ({ output }) => drawFaces(output),
     removeFace: () => { faces.replaceChildren(); say(t("saved")); drawSlots().catch(sayError); },
     enroll: ({ words }) => { faces.replaceChildren(h("li", { class: "told" }, words)); drawSlots().catch(sayError); },

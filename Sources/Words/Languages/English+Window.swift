@@ -207,6 +207,11 @@ extension English {
     case .nextYear: "Next year"
     case .yes: "Yes"
     case .no: "No"
+    case .lockingTitle: "Locking"
+    case .lockingText:
+      "The diary closes by itself when nobody uses it. To change after how long, it asks for the passphrase, and closes now."
+    case .lockingField: "Closes without use after"
+    case .lockingMinutes: "{0} minutes"
     case .habits: "Language and tags"
     case .habitsText: "These take effect the next time you open the window."
     case .habitSaved: "Saved. It takes effect the next time you open the window."
