@@ -287,22 +287,28 @@ struct EntryHistory: Sendable {
     return SortedSet(found)
   }
 
-  /// The texts that count and are not empty, each by the revision that gave it.
-  private func texts(
-    _ rules: FieldMap<MergeRule>, among heads: [Revision], in logs: Logs
+  /// The texts that count and are not empty, or the files, each by the revision that gave it.
+  private func values(
+    _ rule: MergeRule, _ rules: FieldMap<MergeRule>, among heads: [Revision], in logs: Logs
   ) -> [Dot] {
-    rules.filter { $0.value == .all }.keys.flatMap { field in
+    rules.filter { $0.value == rule }.keys.flatMap { field in
       counting(field, among: heads, in: logs).filter {
         !(bytes(of: $0, field) ?? []).isEmpty
       }.map(\.set)
     }
   }
 
+  private func hasFile(
+    _ rules: FieldMap<MergeRule>, among heads: [Revision], in logs: Logs
+  ) -> Bool {
+    !values(.files, rules, among: heads, in: logs).isEmpty
+  }
+
   /// Whether the entry is there and not in the trash.
   func isListed(_ rules: FieldMap<MergeRule>, in logs: Logs) -> Bool {
     let heads = heads(in: logs)
-    let texts = texts(rules, among: heads, in: logs)
-    guard !texts.isEmpty else { return false }
+    let texts = values(.all, rules, among: heads, in: logs)
+    guard !texts.isEmpty || hasFile(rules, among: heads, in: logs) else { return false }
     return !rules.contains { field, rule in
       guard rule == .trash,
         let newest = newestFirst(counting(field, among: heads, in: logs), field, in: logs).first
@@ -311,11 +317,11 @@ struct EntryHistory: Sendable {
     }
   }
 
-  /// nil for an entry of which no text is left.
+  /// nil for an entry of which no text and no file is left.
   func shown(_ rules: FieldMap<MergeRule>, in logs: Logs) -> ShownEntry? {
     let heads = heads(in: logs)
-    let texts = texts(rules, among: heads, in: logs)
-    guard !texts.isEmpty else { return nil }
+    let texts = values(.all, rules, among: heads, in: logs)
+    guard !texts.isEmpty || hasFile(rules, among: heads, in: logs) else { return nil }
     var shown = ShownEntry()
     shown.values.reserveCapacity(rules.count)
     shown.kept.reserveCapacity(rules.count)
@@ -331,7 +337,7 @@ struct EntryHistory: Sendable {
         // What was purged is empty.
         shown.values[field] = distinct.isEmpty ? [[]] : distinct
         if distinct.count > 1 { shown.conflicts.insert(field) }
-      case .elements:
+      case .elements, .files:
         shown.values[field] = Set(found.map(\.bytes)).sorted { $0.lexicographicallyPrecedes($1) }
       case .newest, .carried, .trash:
         shown.values[field] = [found.first?.bytes ?? []]

@@ -8,11 +8,15 @@ package enum MergeRule: Sendable {
   case carried
   /// Each value is an element, and one that was added stays: tags.
   case elements
+  /// As ``elements``, and an entry of which one is left is there: photos and files.
+  case files
   /// As ``newest``, but an entry leaves the trash when it gets a text that the device which trashed it had not seen.
   case trash
 
   /// Whether an operation gives at most one value.
-  var isSingle: Bool { self != .elements }
+  var isSingle: Bool { !areElements }
+
+  package var areElements: Bool { self == .elements || self == .files }
 
   /// Whether a revision may have so many values of a field, given, kept or repeated.
   package func allows(_ count: Int) -> Bool {

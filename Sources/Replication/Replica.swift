@@ -118,7 +118,7 @@ package struct Replica: Sendable {
     }
     for (field, values) in changes {
       // An element that was there is not added anew.
-      let there = rules[field] == .elements ? kept[field] ?? [] : []
+      let there = rules[field]?.areElements ?? false ? kept[field] ?? [] : []
       fields[field] = SortedSet(
         values.flatMap { value in
           let known = there.filter { bytes(of: $0, field, in: entry) == value }
@@ -152,7 +152,7 @@ package struct Replica: Sendable {
     var unshown = history.lacking(in: logs)
     if !logs.void.isEmpty {
       let shown = Set(
-        kept.filter { rules[$0.key] == .all || rules[$0.key] == .elements }.values.joined()
+        kept.filter { rules[$0.key].map { $0 == .all || $0.areElements } ?? false }.values.joined()
           .map(\.set))
       unshown.formUnion(
         history.revisions.keys.filter { logs.isVoid($0) && !shown.contains($0) })

@@ -92,6 +92,40 @@ import Testing
     #expect(try !other.vault.verify().problems.isEmpty)
   }
 
+  /// Whoever purged the entry had not seen it.
+  @Test func `a photo that somebody added meanwhile stays when its entry is purged`() throws {
+    let (one, other, shared) = try pair()
+    let id = try photo(one, 7)
+    for device in [one, other, other] { try device.sync() }
+    var change = EntryChange()
+    change.attach = [
+      try other.vault.stage(
+        [UInt8](repeating: 8, count: 40_000), name: "b.jpg", type: "image/jpeg")
+    ]
+    _ = try other.vault.edit(.id(id), change)
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    try one.sync()
+    #expect(try other.sync().troubles.contains(.survived(1)))
+    for device in [one, other, one, other] { try device.sync(compacting: true) }
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    for device in [one, other, third] {
+      let report = try device.sync()
+      #expect(report.troubles.isEmpty && report.missingFiles == 0)
+      let entry = try #require(try device.vault.all().first)
+      #expect(entry.title == nil && entry.body?.isEmpty ?? true && entry.trashed == nil)
+      #expect(entry.attachments.map(\.name) == ["b.jpg"])
+      #expect(try device.vault.read("b.jpg", of: entry.id).count == 40_000)
+      #expect(try device.vault.verify().problems.isEmpty)
+      #expect(try objects(device) == 1)
+    }
+    // It goes on as any other entry.
+    try other.edit(id, "what it shows")
+    for device in [other, one, third, other] { try device.sync() }
+    for device in [one, other, third] { #expect(try device.texts == ["what it shows"]) }
+  }
+
   @Test func `photos and tags stand in one order on every device`() throws {
     let (one, other, _) = try pair()
     var draft = try EntryDraft("with photos")

@@ -22,7 +22,7 @@ enum ReplicatedEntry {
 
   static let rules: FieldMap<MergeRule> = {
     var rules: FieldMap<MergeRule> = [
-      trash: .trash, attachments: .elements, created: .carried, modified: .carried,
+      trash: .trash, attachments: .files, created: .carried, modified: .carried,
     ]
     for field in EntryField.all {
       rules[Field(field.number)] =
@@ -266,7 +266,7 @@ enum ReplicatedEntry {
       else { throw .malformed }
     }
     var first = values
-    for (number, rule) in rules where rule != .elements {
+    for (number, rule) in rules where !rule.areElements {
       first[number] = Array((values[number] ?? []).prefix(1))
     }
     first[body] = [[]]

@@ -7,8 +7,9 @@ struct Device {
   static let star: Field = 2
   static let tags: Field = 3
   static let trash: Field = 4
+  static let files: Field = 5
   static let rules: FieldMap<MergeRule> = [
-    text: .all, star: .carried, tags: .elements, trash: .trash,
+    text: .all, star: .carried, tags: .elements, trash: .trash, files: .files,
   ]
   static let space = Identity(high: 1, low: 1)
 

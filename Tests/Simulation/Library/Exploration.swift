@@ -16,7 +16,7 @@ package struct Exploration {
 
   /// What a device may do to the entry; only the first where the entry is not shown.
   private enum Act: CaseIterable {
-    case text, star, tag, trash, untrash, purge
+    case text, star, tag, file, trash, untrash, purge
   }
 
   /// A deed by who did it, with how much it had heard of each device, itself included.
@@ -151,7 +151,7 @@ package struct Exploration {
       guard act == .text else { return false }
       let text = history.judge.newText()
       history.revise(device, entry) {
-        ($0.text, $0.star, $0.tags, $0.isTrashed) = (text, 0, [], false)
+        ($0.text, $0.star, $0.tags, $0.files, $0.isTrashed) = (text, 0, [], [], false)
       }
       return true
     }
@@ -164,6 +164,10 @@ package struct Exploration {
       var tags = Set((shown.values[Device.tags] ?? []).compactMap(\.first).map(Int.init))
       if tags.remove(device) == nil { tags.insert(device) }
       history.revise(device, entry) { $0.tags = tags }
+    case .file:
+      var files = Set((shown.values[Device.files] ?? []).compactMap(\.first).map(Int.init))
+      if files.remove(device) == nil { files.insert(device) }
+      history.revise(device, entry) { $0.files = files }
     case .trash: history.revise(device, entry) { $0.isTrashed = true }
     case .untrash:
       guard shown.values[Device.trash]?.first?.isEmpty == false else { return false }

@@ -106,6 +106,7 @@ package struct History {
     if let text = revision.text { changes[Device.text] = [Self.bytes(text)] }
     if let star = revision.star { changes[Device.star] = [[UInt8(star)]] }
     if let tags = revision.tags { changes[Device.tags] = tags.map { [UInt8($0)] } }
+    if let files = revision.files { changes[Device.files] = files.map { [UInt8($0)] } }
     if let isTrashed = revision.isTrashed { changes[Device.trash] = [isTrashed ? [1] : []] }
     devices[index].replica.edit(entry, changes)
     devices[index].known.insert(revision.number)
@@ -152,7 +153,7 @@ package struct History {
   mutating func edit(_ index: Int) {
     let there = entries.filter { devices[index].replica.shown($0) != nil }
     guard let entry = there.randomElement(using: &random) else { return write(index) }
-    switch random.below(6) {
+    switch random.below(7) {
     case 0...2:
       let text = judge.newText()
       revise(index, entry) { $0.text = text }
@@ -160,18 +161,27 @@ package struct History {
       let star = random.below(2)
       revise(index, entry) { $0.star = star }
     case 4:
-      let shown = devices[index].replica.shown(entry)?.values[Device.tags] ?? []
-      var tags = Set(shown.compactMap(\.first).map(Int.init))
-      if let tag = tags.sorted().randomElement(using: &random), random.chance(2) {
-        tags.remove(tag)
-      } else {
-        tags.insert(random.below(5))
-      }
+      let tags = changed(index, entry, Device.tags)
       revise(index, entry) { $0.tags = tags }
+    case 5:
+      let files = changed(index, entry, Device.files)
+      revise(index, entry) { $0.files = files }
     default:
       let isTrashed = !random.chance(3)
       revise(index, entry) { $0.isTrashed = isTrashed }
     }
+  }
+
+  /// The elements of a field with one more or less.
+  private mutating func changed(_ index: Int, _ entry: Identity, _ field: Field) -> Set<Int> {
+    let shown = devices[index].replica.shown(entry)?.values[field] ?? []
+    var elements = Set(shown.compactMap(\.first).map(Int.init))
+    if let one = elements.sorted().randomElement(using: &random), random.chance(2) {
+      elements.remove(one)
+    } else {
+      elements.insert(random.below(5))
+    }
+    return elements
   }
 
   mutating func purge(_ index: Int) {

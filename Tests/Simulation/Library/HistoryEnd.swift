@@ -130,7 +130,12 @@ extension History {
         guard kept == wanted.kept else {
           throw Violation("of the texts \(wanted.kept.sorted()) there are \(kept.sorted())")
         }
-        let texts = Set((shown?.values[Device.text] ?? []).map(Self.number))
+        guard (shown == nil) == (wanted.shown.isEmpty && wanted.files.isEmpty) else {
+          throw Violation(
+            "of the files \(wanted.files) an entry is \(shown == nil ? "gone" : "there")")
+        }
+        let texts = Set(
+          (shown?.values[Device.text] ?? []).filter { !$0.isEmpty }.map(Self.number))
         guard texts == wanted.shown else {
           throw Violation(
             "of the texts \(wanted.shown.sorted()) there are shown \(texts.sorted())")
@@ -191,6 +196,9 @@ extension History {
     }
     guard numbers(Device.tags) == wanted.tags else {
       throw Violation("of the tags \(wanted.tags) there are \(numbers(Device.tags))")
+    }
+    guard numbers(Device.files) == wanted.files else {
+      throw Violation("of the files \(wanted.files) there are \(numbers(Device.files))")
     }
     guard numbers(Device.star).isSubset(of: wanted.stars) else {
       throw Violation("none of the stars \(wanted.stars) is shown: \(numbers(Device.star))")

@@ -33,6 +33,7 @@ enum Deed {
     var star: Int?
     /// All that the entry is to have.
     var tags: Set<Int>?
+    var files: Set<Int>?
     var isTrashed: Bool?
   }
 
@@ -80,6 +81,7 @@ struct Judge {
     var texts: Set<Value> = []
     var stars: Set<Value> = []
     var tags: Set<Value> = []
+    var files: Set<Value> = []
     var trash: Set<Value> = []
   }
 
@@ -138,11 +140,11 @@ struct Judge {
     return numbers.filter { homes[$0].map(void.contains) ?? false }
   }
 
-  /// Of what a device knows, what counts of an entry, and of the rest what has a text or a tag that is shown.
+  /// Of what a device knows, what counts of an entry, and of the rest what has a text, a tag or a file that is shown.
   func seen(_ entry: Identity, of known: Set<Int>, void: Set<Int>) -> Set<Int> {
     guard !void.isEmpty else { return known }
     let has = counting(entry, of: known, void, lacking: [])
-    let shown = has.texts.union(has.tags).map(\.origin)
+    let shown = has.texts.union(has.tags).union(has.files).map(\.origin)
     return known.subtracting(void.subtracting(shown))
   }
 
@@ -159,12 +161,14 @@ struct Judge {
     func given(_ value: Int) -> Value { Value(origin: revision.number, value: value) }
     if let text = revision.text { has.texts = [given(text)] }
     if let star = revision.star { has.stars = [given(star)] }
-    if let tags = revision.tags {
+    func change(_ elements: inout Set<Value>, _ wanted: Set<Int>) {
       // One that could not be shown is given anew.
-      let there = Set(has.tags.filter { !lacking.contains($0.origin) }.map(\.value))
-      has.tags = has.tags.filter { tags.contains($0.value) }
-        .union(tags.subtracting(there).map(given))
+      let there = Set(elements.filter { !lacking.contains($0.origin) }.map(\.value))
+      elements = elements.filter { wanted.contains($0.value) }
+        .union(wanted.subtracting(there).map(given))
     }
+    if let tags = revision.tags { change(&has.tags, tags) }
+    if let files = revision.files { change(&has.files, files) }
     if let isTrashed = revision.isTrashed { has.trash = [given(isTrashed ? 1 : 0)] }
     revisions[revision.number] = (entry, revision, has)
   }
@@ -214,14 +218,15 @@ struct Judge {
     }
     return Values(
       texts: values(\.texts), stars: values(\.stars, standing: true), tags: values(\.tags),
-      trash: values(\.trash))
+      files: values(\.files), trash: values(\.trash))
   }
 
   struct Expected: Equatable {
     /// Texts in its history.
     var kept: Set<Int> = []
-    /// None when the entry is gone.
+    /// The entry is gone when it has neither a text nor a file.
     var shown: Set<Int> = []
+    var files: Set<Int> = []
     var tags: Set<Int> = []
     /// The newest; of several that are as new as one another any may be shown.
     var stars: Set<Int> = []
@@ -256,6 +261,7 @@ struct Judge {
     }
     expected.shown = Set(values.texts.map(\.value))
     expected.tags = Set(values.tags.map(\.value))
+    expected.files = Set(values.files.map(\.value))
     expected.stars = Set(newest(values.stars).map(\.value))
     expected.mayBeTrashed = Set(
       newest(values.trash).map { trash in
