@@ -60,6 +60,8 @@ package enum SyncTrouble: Codable, Sendable, Hashable {
   /// all of them where a device joins again.
   case survived(Int)
 
+  package var isLoss: Bool { if case .lost = self { true } else { false } }
+
   /// Whether anything of the diary, its space or its place is not as it should be. That a lost device goes on writing is none.
   public var isFailure: Bool {
     switch self {

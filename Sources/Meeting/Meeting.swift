@@ -114,7 +114,9 @@ package struct Meeting {
     }
     // Whether a file is lost, or was purged by another device, only the open diary can tell.
     if !isOpen { moved.lost -= moved.lostFiles }
-    if moved.lost > 0, !isRepairing, !report.troubles.contains(where: \.isLoss) {
+    if moved.lost > 0, !isRepairing,
+      !report.troubles.contains(where: { $0.isLoss || $0 == .closed })
+    {
       report.troubles.append(.lost(moved.lost))
     }
   }
@@ -142,6 +144,5 @@ extension SyncReport {
 
 extension SyncTrouble {
   fileprivate var isDamage: Bool { if case .damaged = self { true } else { false } }
-  fileprivate var isLoss: Bool { if case .lost = self { true } else { false } }
   fileprivate var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
 }

@@ -15,7 +15,7 @@ package struct ObjectMover {
     package var lost = 0
     /// Photos and files among them.
     package var lostFiles = 0
-    /// Objects whose bytes do not match their names.
+    /// Objects whose bytes do not match their names, and such as the place lists and does not give.
     package var damaged = 0
   }
 
@@ -64,7 +64,7 @@ package struct ObjectMover {
       let listing = Set(
         try place.list(ObjectFolder.root + folder).compactMap(Self.object(ObjectFolder.root)))
       let plan = mirror.plan(listing, repairing: true) { $0.isOfPairing(id) }
-      try get(plan.get, in: ObjectFolder.root, &moved)
+      _ = try get(plan.get, in: ObjectFolder.root, &moved)
       try put(plan.put, in: ObjectFolder.root, replacing: false, &moved)
     }
     guard let space, Identity(text: space) != nil else { return moved }
@@ -73,7 +73,12 @@ package struct ObjectMover {
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
     moved.lostFiles = plan.lost.count(where: \.isFile)
-    try get(plan.get.filter { !fetched.contains($0) }, in: prefix, &moved)
+    let absent = try get(plan.get.filter { !fetched.contains($0) }, in: prefix, &moved)
+    if !absent.isEmpty {
+      // Others may have removed them a moment ago.
+      let now = Set(try place.list(ObjectFolder.root + space).compactMap(Self.object(prefix)))
+      moved.damaged += absent.intersection(now).count
+    }
     // Only the open diary can tell whether an object that packs replace is lost.
     let hasPacks = listing.contains { name in
       if case .pack = name { mirror.has(name) } else { false }
@@ -126,8 +131,12 @@ package struct ObjectMover {
     { $0.hasPrefix(prefix) ? ObjectPath(String($0.dropFirst(prefix.count))) : nil }
   }
 
-  private func get(_ objects: [ObjectPath], in prefix: String, _ moved: inout Moved) throws {
+  /// - Returns: what the place did not give.
+  private func get(
+    _ objects: [ObjectPath], in prefix: String, _ moved: inout Moved
+  ) throws -> Set<ObjectPath> {
     var done = 0
+    var absent: Set<ObjectPath> = []
     for start in stride(from: 0, to: objects.count, by: Self.batch) {
       let batch = objects[start..<min(objects.count, start + Self.batch)]
       let directory = try mirror.beginIncoming()
@@ -139,11 +148,14 @@ package struct ObjectMover {
           moved.fetched.insert(object)
         } else if FileSystem.exists(path) {
           moved.damaged += 1
+        } else {
+          absent.insert(object)
         }
       }
       done += batch.count
       try progress(done, objects.count)
     }
+    return absent
   }
 
   private func put(

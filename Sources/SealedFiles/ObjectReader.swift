@@ -168,7 +168,7 @@ package final class ObjectCheck {
   }
 
   /// - Parameter working: called every 64 MiB.
-  func finish(_ working: () -> Void = {}) throws(VaultError) -> Bool {
+  package func finish(_ working: () -> Void = {}) throws(VaultError) -> Bool {
     while true {
       if let isRight = try step() { return isRight }
       if place % (64 << 20) == 0 { working() }

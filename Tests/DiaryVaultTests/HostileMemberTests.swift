@@ -1,4 +1,5 @@
 import Bytes
+import Glibc
 import Sealing
 import Testing
 
@@ -26,6 +27,29 @@ import Testing
       let kept = try #require(try device.vault.spaceRecord())
       #expect(kept.passedOver.count == 1 && kept.malformed.isEmpty)
     }
+  }
+
+  /// Its bytes match its name, and nothing can open it.
+  @Test func `a file of another length than it should have is no damage here`() throws {
+    let (one, other, liar) = try Liar.beside()
+    let bytes = [UInt8](repeating: 5, count: 2_000)
+    let name = try #require(ObjectName(bytes: FileDigest.of(bytes)))
+    liar.shared.put(.object(Hash(name.bytes)), bytes)
+    let file = SealedAttachment(
+      Attachment(name: "a.jpg", type: "image/jpeg", size: 11), object: name,
+      key: [UInt8](repeating: 1, count: 32))
+    try liar.put([try liar.entry("with a file", files: [file])])
+    for device in [one, other] {
+      for _ in 0..<2 { #expect(try device.sync().troubles.isEmpty) }
+      #expect(try device.vault.verify().problems.isEmpty)
+      let id = try #require(try device.vault.all().first).id
+      let error = #expect(throws: VaultError.self) { try device.vault.read("a.jpg", of: id) }
+      #expect(error?.reason == .hasNotArrived)
+    }
+    // What is cut off on this disk is damage.
+    let path = one.vault.path + "/objects/" + name.text
+    try #require(truncate(path, 1_000) == 0)
+    #expect(try !one.vault.verify().problems.isEmpty)
   }
 
   @Test func `a pack that not all can open takes no segment's place`() throws {

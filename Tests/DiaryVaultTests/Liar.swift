@@ -78,14 +78,15 @@ struct Liar {
 
   /// An entry as a device writes it.
   func entry(
-    _ text: String, id: Identity = Identity.random()
+    _ text: String, id: Identity = Identity.random(), files: [SealedAttachment] = []
   ) throws -> Replication.Operation<OperationPlace> {
     let sealed = [UInt8](repeating: 1, count: 64)
     let ref = Ref(sealed: sealed.span.bytes)!
-    let header = Header(
+    var header = Header(
       id: EntryID(bytes: id.bytes), added: 1,
       date: try ZonedTime(seconds: 1_772_000_000, offset: 0),
       created: 1_772_000_000, modified: 1_772_000_000, body: ref)
+    header.attachments = files
     var values = ReplicatedEntry.values(header, body: text, NameRegister(), SharedNames())
     values[ReplicatedEntry.body] = [Array(text.utf8)]
     return .revision(

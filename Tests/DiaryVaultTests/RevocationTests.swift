@@ -18,6 +18,37 @@ import Testing
     return try device.vault.all(filter).map(\.id)
   }
 
+  /// A member chooses its name, and its id not.
+  @Test func `no name keeps a device from being taken out by its id`() throws {
+    let (one, other, shared) = try pair()
+    let id = try #require(
+      try one.vault.syncStatus()?.devices.first { !$0.isThis }?.id)
+    for name in ["phone", id, String(id.prefix(8)), String(id.prefix(9))] {
+      try join(try SharingDevice(shared), by: one, name: name)
+    }
+    let error = #expect(throws: VaultError.self) {
+      try one.vault.revoke("phone", recovery: try spaceCode())
+    }
+    #expect(error?.code == .ambiguous && error?.candidates.count == 2)
+    #expect(error?.candidates.contains("\(id.prefix(8)) (phone)") == true)
+    #expect(
+      try one.vault.revoke(id.prefix(8).uppercased(), recovery: try spaceCode()).name == "phone")
+    try one.sync()
+    #expect(try other.sync().troubles.contains(.closed))
+  }
+
+  /// It has what the others have removed since.
+  @Test func `a revoked device misses nothing at the place`() throws {
+    let (one, other, _) = try pair()
+    let id = try other.write("to be purged")
+    for device in [other, one, other] { try device.sync() }
+    _ = try one.vault.revoke("phone", recovery: try spaceCode())
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    for _ in 0..<3 { try one.sync(compacting: true) }
+    for _ in 0..<2 { #expect(try other.sync().troubles == [.closed]) }
+  }
+
   @Test func `a revoked device is heard no more`() throws {
     let (one, other, _) = try pair()
     _ = try one.write("before")

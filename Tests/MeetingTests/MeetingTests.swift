@@ -15,9 +15,14 @@ import Testing
     let place = "memory"
     var objects: [String: [UInt8]] = [:]
     var keepsAll = false
+    /// What it lists and does not give.
+    var withheld: Set<String> = []
     var isReached = true
     /// What comes from other devices after each listing.
     var coming: [[String: [UInt8]]] = []
+
+    /// What goes before each listing.
+    var going: [[String]] = []
 
     private func reach() throws(PlaceError) {
       guard isReached else { throw PlaceError(.missing, place) }
@@ -25,13 +30,14 @@ import Testing
 
     func list(_ folder: String) throws(PlaceError) -> [String] {
       try reach()
+      for name in going.isEmpty ? [] : going.removeFirst() { objects[name] = nil }
       defer { if !coming.isEmpty { objects.merge(coming.removeFirst()) { $1 } } }
       return objects.keys.filter { $0.hasPrefix(folder + "/") }
     }
 
     func get(_ names: [String], into directory: String) throws(PlaceError) {
       try reach()
-      for name in names {
+      for name in names where !withheld.contains(name) {
         let path = directory + "/" + name
         try? FileManager.default.createDirectory(
           atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
@@ -141,6 +147,23 @@ import Testing
     var next = self.meeting()
     _ = try steps(&next)
     #expect(next.moved.pulled == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `what a place lists and does not give is told`(isOpen: Bool) throws {
+    let (one, two) = (object(1), object(2))
+    for each in [one, two] { place.objects[name(each.path)] = each.bytes }
+    place.withheld = [name(one.path)]
+    var meeting = meeting(isOpen: isOpen)
+    _ = try steps(&meeting)
+    #expect(meeting.report.troubles == [.damaged(1)] && meeting.moved.pulled == 1)
+    // Another device removes it between the list and the request.
+    place.withheld = [name(object(3).path)]
+    place.objects[name(object(3).path)] = object(3).bytes
+    place.going = [[], [name(object(3).path)]]
+    var next = self.meeting(isOpen: isOpen)
+    _ = try steps(&next)
+    #expect(next.report.troubles.isEmpty && next.moved.pulled == 1)
   }
 
   @Test func `removals that are allowed are asked for in the same round`() throws {

@@ -106,16 +106,19 @@ enum SyncCommand {
     }
   }
 
+  private static func exitCode(_ report: SyncReport) -> Int32 {
+    report.troubles.contains(where: \.isFailure)
+      ? Failure.Code.damaged.exitCode
+      : report.removals > 0 ? Failure.Code.usage.exitCode : 0
+  }
+
   private static func outcome(
     _ meeting: Meeting, repairing: Bool, compacting: Bool, space: String?
   ) -> Outcome {
     let (report, moved, isOpen) = (meeting.report, meeting.moved, meeting.isOpen)
     let (keepsAll, packsDiffer) = (meeting.placeKeepsAll, meeting.packsDiffer)
-    let code: Int32 =
-      report.troubles.contains(where: \.isFailure)
-      ? Failure.Code.damaged.exitCode
-      : report.removals > 0 ? Failure.Code.usage.exitCode : 0
-    return .object(exitCode: code) { json in
+    let removed = keepsAll ? 0 : report.replaced.count
+    return .object(exitCode: exitCode(report)) { json in
       json.member("pushed", moved.pushed)
       json.member("pulled", moved.pulled)
       json.member("merged", report.merged)
@@ -126,7 +129,7 @@ enum SyncCommand {
       json.member("open", isOpen)
       if compacting {
         json.member("packed", report.packed)
-        json.member("removed", keepsAll ? 0 : report.replaced.count)
+        json.member("removed", removed)
         // For the owner of a place that keeps everything.
         json.member(
           "replaced",
@@ -148,10 +151,10 @@ enum SyncCommand {
           SyncMessage.done(pushed: moved.pushed, pulled: moved.pulled, merged: report.merged))
       }
       if compacting {
-        page.note(SyncMessage.compacted(packs: report.packed, removed: report.replaced.count))
+        page.note(SyncMessage.compacted(packs: report.packed, removed: removed))
         if packsDiffer { page.warn(SyncMessage.packsDiffer) }
+        if keepsAll { page.note(SyncMessage.placeKeepsAll) }
       }
-      if compacting, keepsAll { page.note(SyncMessage.placeKeepsAll) }
       if report.conflicts > 0 { page.note(SyncMessage.haveConflicts(report.conflicts)) }
       if report.waiting > 0, report.removals == 0 { page.note(SyncMessage.waits(report.waiting)) }
       if report.missingFiles > 0 { page.note(SyncMessage.filesMissing(report.missingFiles)) }

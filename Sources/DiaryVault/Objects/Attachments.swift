@@ -79,11 +79,14 @@ extension Snapshot {
 }
 
 extension Catalogue {
-  /// Whether a photo or file is to come from another device.
+  /// Whether a photo or file is to come from another device. One whose object is whole and has not the length that belongs to its size
+  /// has never come: whoever gave the entry this file said so.
   func isAwaited(_ file: SealedAttachment) throws(VaultError) -> Bool {
-    guard state.space != nil,
-      try ObjectReader.open(file.object, in: VaultFolder(vault.path)) == nil
-    else { return false }
+    guard state.space != nil else { return false }
+    if let (object, size) = try ObjectReader.open(file.object, in: VaultFolder(vault.path)) {
+      guard size != file.sealedSize else { return false }
+      return try ObjectCheck(object, is: file.object).finish()
+    }
     return try spaceRecordIfWhole()?.missingFiles.contains(Hash(file.object.bytes)) ?? false
   }
 

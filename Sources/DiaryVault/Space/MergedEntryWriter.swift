@@ -13,6 +13,8 @@ struct MergedEntryWriter {
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
+  /// How many entries there were that are or were shown.
+  private(set) var changed = 0
   /// Entries that the segment purges. What a purge takes may stand in any row of their histories, also in one that shows several operations.
   private var purged: Set<Identity> = []
   /// The segment's revisions that give a title or a text, by their entries.
@@ -75,7 +77,9 @@ struct MergedEntryWriter {
       facts.revisions[dot] = written.header.revision
       last = written
     }
-    if let shown = store.replica.shown(entry) {
+    let shown = store.replica.shown(entry)
+    if shown != nil || before != nil { changed += 1 }
+    if let shown {
       // What a text is shown of stands in the history, also where it was given by what does not count.
       for dot in Self.givers(shown) where facts.revisions[dot] == nil {
         guard let written = try keepIfHere(entry, id, dot, facts) else { continue }

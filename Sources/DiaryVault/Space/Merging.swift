@@ -395,7 +395,7 @@ struct Merging {
       edit, store, opened.segment, opened.texts, at: place, compaction)
     for entry in store.replica.inOrder(changes.entries) { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
-    merged += changes.entries.count
+    merged += merging.changed
     pulled += 1
     last = name
     store.record.heard[name.device] = vault.settings.now()

@@ -24,7 +24,10 @@ extension SyncReport {
   /// The same with what was not as it should be. That a device was revoked says all: it can read nothing new.
   func telling(_ found: Set<SyncTrouble>, _ unusable: UnusableObjects) -> SyncReport {
     var (report, found) = (self, found)
-    if !found.contains(.closed) {
+    if found.contains(.closed) {
+      // Nor can it tell what is missing: others took away what it still has.
+      found = found.filter { !$0.isLoss }
+    } else {
       if !unusable.unreadable.isEmpty { found.insert(.unreadable(unusable.unreadable.count)) }
       report.unusable = unusable.names
     }

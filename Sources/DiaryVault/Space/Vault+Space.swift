@@ -241,12 +241,7 @@ extension Vault {
   ) throws(VaultError) -> RevokedDevice {
     let known = try spaceOfMember()
     guard let roster = known.roster else { throw VaultError(.notFound, path, .sharesNothing) }
-    let found = roster.active.filter { $0.name == device || $0.id.text.hasPrefix(device) }
-    guard let member = found.first, found.count == 1 else {
-      throw VaultError(
-        found.isEmpty ? .notFound : .ambiguous, .device, device,
-        candidates: roster.active.map(\.name))
-    }
+    let member = try Self.member(device, among: roster.active)
     guard member.id != known.member.id else {
       throw VaultError(.conflict, .device, device, .isThisDevice)
     }
@@ -270,6 +265,24 @@ extension Vault {
     }
     return RevokedDevice(
       name: member.name, letIn: letIn.map { "\($0.name) (\($0.id.text.prefix(8)))" })
+  }
+
+  /// The device with a name or the beginning of an id. A device chooses its name, and its id not: an id of eight symbols or more is
+  /// the first to count.
+  ///
+  /// - Throws: ``VaultError``: `notFound`, `ambiguous`, with ids and names.
+  private static func member(
+    _ word: String, among members: [Member]
+  ) throws(VaultError) -> Member {
+    let id = word.lowercased()
+    let byID = members.filter { $0.id.text.lowercased().hasPrefix(id) }
+    if byID.count == 1, id.count >= 8 { return byID[0] }
+    let named = members.filter { $0.name == word }
+    let found = named + byID.filter { one in !named.contains { $0.id == one.id } }
+    if found.count == 1 { return found[0] }
+    throw VaultError(
+      found.isEmpty ? .notFound : .ambiguous, .device, word,
+      candidates: (found.isEmpty ? members : found).map { "\($0.id.text.prefix(8)) (\($0.name))" })
   }
 
   /// Joins with the space's recovery code, when no other device can let it in. The mirror must hold what the store has.

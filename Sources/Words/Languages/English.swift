@@ -2133,7 +2133,7 @@ enum English: Phrasebook {
     case .deleteThere(let names):
       "if they are still there after every device has synced, delete them from the place: \(names.joined(separator: ", "))"
     case .joinAgain:
-      "if sync status on another device does not list this device, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here; if it goes on although the device is listed, run facediary sync leave here, then facediary sync recover with the sync recovery code"
+      "if sync status on another device calls this device revoked or does not list it, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here; if it goes on although the device takes part there, run facediary sync leave here, then facediary sync recover with the sync recovery code"
     case .newer:
       "some pieces at the place were written by a newer version of facediary"
     case .update:

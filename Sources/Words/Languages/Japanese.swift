@@ -2057,7 +2057,7 @@ enum Japanese: Phrasebook {
     case .closed:
       "この端末では読めないデータが同期先にあります。この端末が外されたか、どの端末のものでもないデータが置かれています"
     case .joinAgain:
-      "ほかの端末の sync status にこの端末がない場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。端末が載っているのに続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
+      "ほかの端末の sync status にこの端末がないか、失効と表示される場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。参加していると表示されるのに続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
     case .newer:
       "新しいバージョンのプログラムが書いたデータがあります"
     case .update:
