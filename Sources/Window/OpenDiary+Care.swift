@@ -30,6 +30,7 @@ extension OpenDiary {
         json.member("name", kind.name)
         json.member("title", language.kindName(kind.name))
         json.member("emoji", kind.emoji)
+        json.member("isBuiltIn", Kind.builtIn.contains(kind))
       }
     }
   }

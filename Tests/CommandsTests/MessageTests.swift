@@ -29,7 +29,7 @@ import Testing
     #expect(failure.message.text(in: .japanese).hasSuffix("すでにあります"))
     let missing = Failure(VaultError(.notFound, .template, "週報"))
     #expect(missing.message.text(in: .english) == "no template 週報")
-    #expect(missing.message.text(in: .japanese) == "週報 というひな形はありません")
+    #expect(missing.message.text(in: .japanese) == "週報 というテンプレートはありません")
   }
 
   @Test func `what is damaged, and how, is said in every language`() {

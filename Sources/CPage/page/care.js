@@ -60,8 +60,9 @@ export async function careScreen(actions) {
   const ranking = h("ol", { class: "ranking" });
   const subjects = [["tags", "rankTags"], ["journals", "rankJournals"], ["kinds", "rankKinds"], ["words", "rankWords"]];
   const devices = h("section", { class: "devices" });
-  const lastYear = statistics.lastDay === null ? new Date().getFullYear() : new Date(statistics.lastDay * 86400000).getUTCFullYear();
-  let year = lastYear;
+  const thisYear = new Date().getFullYear();
+  const lastYear = statistics.lastDay === null ? thisYear : new Date(statistics.lastDay * 86400000).getUTCFullYear();
+  let year = Math.min(lastYear, thisYear);
   let subject = "tags";
 
   function drawYear() {

@@ -9,20 +9,35 @@ const dayText = (day) => (day === null || day === undefined ? "" : new Date(day 
 const dayOf = (text) => (text ? Date.parse(text + "T00:00Z") / 86400000 : null);
 
 /**
- * Fields of which some are to be filled.
- * - Returns: whether they are to be used.
+ * Fields of which some are to be filled, and what is then done with them. What is refused stays, to be mended.
  */
-function askFor(label, fields, answer) {
+function askFor(label, fields, answer, act) {
   return new Promise((resolve) => {
     const before = document.activeElement;
-    const dialog = h("dialog", { "aria-label": label, onclose: () => {
+    const first = fields.map(([, input]) => input.value);
+    const trouble = h("p", { class: "trouble", role: "alert" });
+    const submit = h("button", { type: "submit", class: "first" }, answer);
+    /** A long text that was typed goes only when somebody says so. */
+    async function turnAway(event) {
+      if (!fields.some(([, input], place) => input.localName === "textarea" && input.value !== first[place])) return event.type === "cancel" || dialog.close();
+      event.preventDefault();
+      if (await ask(t("discardAsk"), t("keepWriting"), t("discard"))) dialog.close();
+    }
+    async function use(event) {
+      event.preventDefault();
+      submit.disabled = true;
+      trouble.textContent = "";
+      document.getElementById("said").replaceChildren();
+      try { await act(); dialog.close(); } catch (error) { trouble.textContent = error.message; } finally { submit.disabled = false; }
+    }
+    const dialog = h("dialog", { "aria-label": label, oncancel: turnAway, onclose: () => {
       dialog.remove();
       before?.focus?.();
-      resolve(dialog.returnValue === "yes");
+      resolve();
     } },
-      h("form", { onsubmit: (event) => { event.preventDefault(); dialog.close("yes"); } },
-        h("h2", {}, label), fields.map(([name, input]) => field(name, input)),
-        h("div", { class: "choices" }, button(t("cancel"), () => dialog.close("no")), h("button", { type: "submit", class: "first" }, answer))));
+      h("form", { onsubmit: use },
+        h("h2", {}, label), fields.map(([name, input]) => field(name, input)), trouble,
+        h("div", { class: "choices" }, button(t("cancel"), turnAway), submit)));
     document.body.append(dialog);
     dialog.showModal();
     fields[0][1].focus();
@@ -42,15 +57,18 @@ export async function namesScreen(actions) {
   // MARK: Journals and kinds
 
   /** A journal that is made or changed: its name, its days, its emoji. */
-  async function journal(known) {
+  function journal(known) {
     const [name, emoji] = [text(known?.name, 200), text(known?.emoji, 20, false)];
     const [from, to] = [h("input", { type: "date", value: dayText(known?.from) }), h("input", { type: "date", value: dayText(known?.to) })];
-    if (!(await askFor(t(known ? "edit" : "addJournal"), [[t("journalName"), name], [t("emojiField"), emoji], [t("fromField"), from], [t("toField"), to]],
-      t(known ? "save" : "add")))) return;
-    const rest = { days: { from: dayOf(from.value), to: dayOf(to.value) }, emoji: emoji.value };
-    if (!known) return change({ action: "addJournal", name: name.value, ...rest });
-    await change({ action: "editJournal", name: known.name, ...rest });
-    if (name.value.trim() !== known.name) await change({ action: "renameJournal", name: known.name, to: name.value });
+    const fields = [[t("journalName"), name], [t("emojiField"), emoji], [t("fromField"), from], [t("toField"), to]];
+    return askFor(t(known ? "edit" : "addJournal"), fields, t(known ? "save" : "add"), async () => {
+      const rest = { days: { from: dayOf(from.value), to: dayOf(to.value) }, emoji: emoji.value };
+      if (!known) return change({ action: "addJournal", name: name.value, ...rest });
+      await change({ action: "editJournal", name: known.name, ...rest });
+      if (name.value.trim() === known.name) return null;
+      await change({ action: "renameJournal", name: known.name, to: name.value });
+      return actions.renamed({ journal: known.name }, { journal: name.value.trim() });
+    });
   }
 
   async function removeJournal(known, count) {
@@ -61,18 +79,21 @@ export async function namesScreen(actions) {
       others.length ? field(t("journalField"), heir) : null);
     if (answer === 0) return;
     await change({ action: "removeJournal", name: known.name, to: answer === 2 ? heir.value : null });
+    actions.renamed({ journal: known.name }, {});
+    say(t(answer === 2 ? "saved" : "movedToTrash"));
   }
 
-  async function addKind() {
+  function addKind() {
     const [name, emoji] = [text("", 200), text("", 20)];
-    if (await askFor(t("addKind"), [[t("nameField"), name], [t("emojiField"), emoji]], t("add"))) {
-      await change({ action: "addKind", name: name.value, emoji: emoji.value });
-    }
+    return askFor(t("addKind"), [[t("nameField"), name], [t("emojiField"), emoji]], t("add"), () => change({ action: "addKind", name: name.value, emoji: emoji.value }));
   }
 
-  async function renameKind(kind) {
+  function renameKind(kind) {
     const name = text(kind.name, 200);
-    if (await askFor(t("rename"), [[t("nameField"), name]], t("rename"))) await change({ action: "renameKind", name: kind.name, to: name.value });
+    return askFor(t("rename"), [[t("nameField"), name]], t("rename"), async () => {
+      await change({ action: "renameKind", name: kind.name, to: name.value });
+      actions.renamed({ kind: kind.name }, { kind: name.value.trim() });
+    });
   }
 
   async function removeKind(kind) {
@@ -81,10 +102,12 @@ export async function namesScreen(actions) {
 
   // MARK: Tags
 
-  async function renameTag(tag) {
+  function renameTag(tag) {
     const name = text(tag.name, 200);
-    if (!(await askFor(t("rename"), [[t("nameField"), name]], t("rename")))) return;
-    const to = name.value.trim().replace(/^[#＃]+/, "");
+    return askFor(t("rename"), [[t("nameField"), name]], t("rename"), () => renameTo(tag, name.value.trim().replace(/^[#＃]+/, "")));
+  }
+
+  async function renameTo(tag, to) {
     if (!to || to === tag.name) return;
     let isMerged = false;
     let done = 0;
@@ -98,19 +121,18 @@ export async function namesScreen(actions) {
       // The rest of them goes to a tag that is there by now.
       [done, isMerged] = [done + changed, true];
       say(t("entriesChanged", number(done)));
-      if (!more) return;
+      if (!more) return actions.renamed({ tags: [tag.name] }, { tags: [to] });
     }
   }
 
   // MARK: Templates
 
-  async function template(known) {
+  function template(known) {
     const name = text(known?.name, 200);
     name.readOnly = Boolean(known);
     const body = h("textarea", { rows: 10, value: known?.body ?? "", required: true });
-    if (await askFor(t(known ? "edit" : "addTemplate"), [[t("nameField"), name], [t("bodyField"), body]], t("save"))) {
-      await call("setTemplate", { name: name.value.trim(), body: body.value, expected: known?.body });
-    }
+    return askFor(t(known ? "edit" : "addTemplate"), [[t("nameField"), name], [t("bodyField"), body]], t("save"),
+      () => call("setTemplate", { name: name.value.trim(), body: body.value, expected: known?.body }));
   }
 
   async function removeTemplate(known) {
@@ -138,7 +160,7 @@ export async function namesScreen(actions) {
       part(t("templates"), templates.map((each) => line(each.name, each.body.trim().split("\n")[0].slice(0, 60),
         act(t("edit"), () => template(each)), act(t("remove"), () => removeTemplate(each)))), act(t("addTemplate"), () => template(null))),
       part(t("kinds"), shared.names.kinds.map((each) => line(`${each.emoji} ${each.title}`, "",
-        act(t("rename"), () => renameKind(each)), act(t("remove"), () => removeKind(each)))), act(t("addKind"), addKind)));
+        ...(each.isBuiltIn ? [] : [act(t("rename"), () => renameKind(each)), act(t("remove"), () => removeKind(each))]))), act(t("addKind"), addKind)));
     if (focused >= 0) [...element.querySelectorAll("button")][focused]?.focus({ preventScroll: true });
   }
 

@@ -55,6 +55,12 @@ export function screenStack({ scroller, mayLeave, show }) {
     if (arrived) return Promise.resolve(arrived());
     // One that nobody waited for any longer.
     if (step === before) return Promise.resolve();
+    // A dialog is what is left first. One in which something was typed may ask.
+    const dialog = isAsking ? null : [...document.querySelectorAll("dialog")].at(-1);
+    if (dialog) {
+      if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+      return Promise.resolve(step < before ? climb() : sink());
+    }
     // A question is answered before anything else.
     if (isAsking) return Promise.resolve(climb());
     turn = turn.catch(() => {}).then(() => follow(before - step));

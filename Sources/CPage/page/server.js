@@ -22,6 +22,17 @@ export function onLost(action) {
 }
 
 let isLost = false;
+/** When the browser last went a step back or forth. */
+let stepped = -Infinity;
+addEventListener("popstate", () => { stepped = performance.now(); });
+
+/** Whether the program is still there: steps that follow one another quickly make a browser break off what is under way. */
+async function isThere() {
+  await new Promise((resolve) => { setTimeout(resolve, 300); });
+  if (isLost || performance.now() - stepped > 2000) return false;
+  // Nothing of the diary goes out to find out.
+  return send("/call/wait", json, '{"seen":-1}').then((answer) => answer.ok, () => false);
+}
 
 function lose() {
   if (!isLost) {
@@ -32,17 +43,23 @@ function lose() {
   return new Promise(() => {});
 }
 
+function send(path, type, body, keepalive = false) {
+  return fetch(path, {
+    method: "POST", body, keepalive, cache: "no-store", credentials: "same-origin", redirect: "error",
+    referrerPolicy: "no-referrer", headers: { "content-type": type, "x-facediary-page": secret },
+  });
+}
+
 async function post(path, type, body, keepalive = false) {
   if (isLost) return lose();
   if (typeof body === "string" && body.length > 6 << 20 && new Blob([body]).size > bodyLimit) throw new Refusal({ message: t("tooLarge") });
   let answer;
   try {
-    answer = await fetch(path, {
-      method: "POST", body, keepalive, cache: "no-store", credentials: "same-origin", redirect: "error",
-      referrerPolicy: "no-referrer", headers: { "content-type": type, "x-facediary-page": secret },
-    });
+    answer = await send(path, type, body, keepalive);
   } catch {
-    return lose();
+    if (!(await isThere())) return lose();
+    if (path === "/call/wait") return post(path, type, body);
+    throw new Refusal({ message: t("brokenOff") });
   }
   if (answer.status === 500) throw new Refusal(await answer.json());
   if (answer.ok) return answer;

@@ -102,11 +102,14 @@ export function diary() {
     back: screens.back,
     open: (id, isTrashed) => open(id, isTrashed),
     write: (base) => write(base),
-    saved: async (id, opensIt) => {
+    /** - form: the one whose entry is shown now, if it is still there. */
+    saved: async (id, form) => {
       try { await entries.refresh(); } catch (error) { sayError(error); }
       // Written it is, whether it can be shown or not.
-      if (opensIt && !(await open(id))) await actions.gone();
+      if (form && detail === form && (await open(id)) === undefined) await actions.gone();
     },
+    /** What is listed under a name goes on under its new one. */
+    renamed: (before, now) => { if (JSON.stringify(filter) === JSON.stringify(before)) filter = now; },
     beside: (id, isOlder) => entries.beside(id, isOlder),
     moved: async (ids) => {
       shared.undo = async () => {
@@ -138,9 +141,12 @@ export function diary() {
     names: () => go("names", namesScreen),
   };
 
-  /** Shows another screen, unless a half typed text is to be kept on. */
+  /**
+   * Shows another screen.
+   * - Returns: null where a half typed text is to be kept on; undefined where it failed.
+   */
   async function go(kind, screen, ...words) {
-    try { return await screens.open(kind, words[0] ?? null, () => screen(...words, actions)); } catch (error) { sayError(error); return null; }
+    try { return await screens.open(kind, words[0] ?? null, () => screen(...words, actions)); } catch (error) { sayError(error); return undefined; }
   }
 
   const open = async (id, isTrashed = false) => {
@@ -272,7 +278,7 @@ export function diary() {
   function drawMemories(found) {
     memories.hidden = found.length === 0;
     const year = new Date().getFullYear();
-    memories.replaceChildren(h("h2", {}, t("onThisDay")), h("ul", {}, found.slice(0, 5).map((entry) => h("li", {}, h("button", {
+    memories.replaceChildren(h("h2", {}, t("onThisDay")), h("ul", {}, found.map((entry) => h("li", {}, h("button", {
       type: "button", onclick: () => open(entry.id),
     }, h("span", { class: "quiet" }, yearsAgo(year - +entry.date.slice(0, 4))), " ", entry.title ?? entry.preview ?? "")))));
   }
@@ -315,6 +321,7 @@ export function diary() {
   }
 
   function keys(event) {
+    if (!document.querySelector("dialog, .veil") && detail?.shortcut?.(event)) return;
     if (event.key.toLowerCase() === "s" && (event.ctrlKey || event.metaKey)) event.preventDefault();
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog, .veil")) return;
     const isTyping = event.target.closest?.("input, textarea, select");
@@ -366,6 +373,12 @@ export function diary() {
     take(files).catch(sayError);
   });
   document.onkeydown = keys;
+  document.onpaste = (event) => {
+    const files = [...event.clipboardData.files];
+    if (!files.length || !detail?.add || document.querySelector("dialog")) return;
+    event.preventDefault();
+    detail.add(files);
+  };
   onblur = () => { if (!document.hasFocus()) app().classList.add("away"); };
   onfocus = () => app().classList.remove("away");
 
@@ -389,7 +402,7 @@ export function diary() {
       detail?.follow?.(state);
       shared.state = state;
       if (state.idle !== undefined) idle = Date.now() + Math.min(state.idle, state.life) * 1000;
-      if (state.isEnding) { isOver = true; clearInterval(ticking); document.onkeydown = onpopstate = null; }
+      if (state.isEnding) { isOver = true; clearInterval(ticking); document.onkeydown = document.onpaste = onpopstate = null; }
       if (state.ended && state.ended.number !== shared.ended) {
         shared.ended = state.ended.number;
         // What was said at the door, or has to be known, stays until somebody has read it.

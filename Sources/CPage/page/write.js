@@ -304,6 +304,9 @@ export async function writeScreen(base, day, actions) {
   }
 
   let running = null;
+  let isSending = false;
+  /** Whether to leave a text that is half typed. */
+  let question = null;
 
   async function saveNow(then) {
     isSaving = true;
@@ -314,11 +317,13 @@ export async function writeScreen(base, day, actions) {
     try {
       isDone = await arrived() && (!detached.length || await ask(t("detachAsk", detached.join("\n")), t("keepWriting"), t("detachNow")));
       await keeping?.catch(() => {});
-      isDone &&= await send(then);
+      // Who is asked whether to leave answers first, and a text that was discarded meanwhile is not saved.
+      await question;
+      isDone &&= open.has(self) && await send(then);
     } finally {
       isSaving = false;
       body.readOnly = title.readOnly = false;
-      if (isChanged) { isUnkept = true; keepNow().catch(() => {}); }
+      if (isChanged && open.has(self)) { isUnkept = true; keepNow().catch(() => {}); }
     }
     return isDone;
   }
@@ -328,15 +333,16 @@ export async function writeScreen(base, day, actions) {
     body.readOnly = title.readOnly = then !== after.stay;
     const sent = { fields: fields(), files, detached };
     try {
+      isSending = true;
       const { id, revision } = await call("save", {
         id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, draft, fields: sent.fields,
         uploads: sent.files.map((each) => each.upload), detach: sent.detached,
-      });
+      }).finally(() => { isSending = false; });
       if (then === after.stay) await goOn(id, revision, sent);
       else close();
       say(t("savedEntry"));
       if (then === after.open) shared.saved = { id, at: performance.now() };
-      await actions.saved(id, then === after.open);
+      await actions.saved(id, then === after.open && self);
       return true;
     } catch (error) {
       return refusedBy(error, then);
@@ -385,8 +391,13 @@ export async function writeScreen(base, day, actions) {
   }
 
   async function leaving() {
+    // What is on its way is saved in a moment.
+    if (isSending) await running.catch(() => {});
+    if (!open.has(self)) return true;
     if (!isChanged || (isBlank() && !entryID)) { await forget(); return true; }
-    const answer = await askAmong(t("discardAsk"), [t("keepWriting"), t("save"), t("discard")]);
+    question = askAmong(t("discardAsk"), [t("keepWriting"), t("save"), t("discard")]);
+    const answer = await question;
+    question = null;
     if (answer === 1) return save(after.leave);
     if (answer !== 2) { body.focus(); return false; }
     await forget();
@@ -417,15 +428,6 @@ export async function writeScreen(base, day, actions) {
     ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); },
     ondragleave: () => drop.classList.remove("over"),
     ondrop: (event) => { event.preventDefault(); drop.classList.remove("over"); add([...event.dataTransfer.files]); },
-    onpaste: (event) => {
-      const pasted = [...event.clipboardData.files];
-      if (pasted.length) { event.preventDefault(); add(pasted); }
-    },
-    onkeydown: (event) => {
-      if (!(event.ctrlKey || event.metaKey) || event.isComposing) return;
-      const then = { enter: after.open, s: after.stay }[event.key.toLowerCase()];
-      if (then !== undefined) { event.preventDefault(); save(then).catch(sayError); }
-    },
   },
     h("div", { class: "tools" },
       sign("back", t("back"), actions.back), h("span", { class: "space" }), status,
@@ -445,7 +447,14 @@ export async function writeScreen(base, day, actions) {
     /** At the end, where somebody goes on. */
     focus: () => { grow(); body.setSelectionRange(body.value.length, body.value.length); body.focus(); },
     leaving, keepNow,
-    keys: () => false,
+    /** Keys that count wherever the keyboard is. */
+    shortcut: (event) => {
+      const then = event.ctrlKey || event.metaKey ? { enter: after.open, s: after.stay }[event.key.toLowerCase()] : undefined;
+      if (then === undefined || event.isComposing) return false;
+      event.preventDefault();
+      save(then).catch(sayError);
+      return true;
+    },
   };
   open.add(self);
   return self;

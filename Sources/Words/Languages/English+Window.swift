@@ -207,6 +207,7 @@ extension English {
     case .nextYear: "Next year"
     case .yes: "Yes"
     case .no: "No"
+    case .brokenOff: "That was interrupted. Please look whether it was done, and try again if not."
     case .lockingTitle: "Locking"
     case .lockingText:
       "The diary closes by itself when nobody uses it. To change after how long, it asks for the passphrase, and closes now."

@@ -198,6 +198,7 @@ extension Japanese {
     case .nextYear: "次の年"
     case .yes: "はい"
     case .no: "いいえ"
+    case .brokenOff: "処理が中断されました。完了しているか確かめて、まだの場合はもう一度試してください。"
     case .lockingTitle: "自動ロック"
     case .lockingText: "使わずにいると、日記は自動的に閉じます。時間を変えるにはパスフレーズが必要で、変えると日記は一度閉じます。"
     case .lockingField: "閉じるまでの時間"

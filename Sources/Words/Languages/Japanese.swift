@@ -517,7 +517,7 @@ enum Japanese: Phrasebook {
     case .revertDetails:
       "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。複数の端末で本文が書かれた記録では、--ends-conflict を付けると、すべてがこの版に置き換わります。"
     case .templates:
-      "書き始めのひな形を一覧、追加、変更する（暗号化して保存）"
+      "書き始めのテンプレートを一覧、追加、変更する（暗号化して保存）"
     case .templatesDetails:
       """
       TEXT が本文になります。TEXT を省略すると、標準入力がターミナルでないときは標準入力から読み、
@@ -653,7 +653,7 @@ enum Japanese: Phrasebook {
     case .attach:
       "写真やファイルを添付する（複数指定できる）"
     case .template:
-      "このひな形を入れてエディタを開く"
+      "このテンプレートを入れてエディタを開く"
     case .recover:
       "セッションが終わって保存できなかった下書きを保存する"
     case .untag:
@@ -1414,19 +1414,19 @@ enum Japanese: Phrasebook {
     case .toBeforeFrom:
       "--to が --from より前です"
     case .noTemplates:
-      "ひな形はありません。作るには: facediary templates add NAME"
+      "テンプレートはありません。作るには: facediary templates add NAME"
     case .templateExists(let name):
-      "\(name) というひな形はすでにあります"
+      "\(name) というテンプレートはすでにあります"
     case .editTemplate:
       "編集するには: facediary templates edit"
     case .templateNeedsText:
-      "ひな形には本文が必要です"
+      "テンプレートには本文が必要です"
     case .keptTemplate(let name):
-      "ひな形 \(name) を保存しました"
+      "テンプレート \(name) を保存しました"
     case .askToRemoveTemplate(let name):
-      "ひな形 \(name) を削除しますか？"
+      "テンプレート \(name) を削除しますか？"
     case .removedTemplate(let name):
-      "ひな形 \(name) を削除しました"
+      "テンプレート \(name) を削除しました"
     case .nothingToRecover:
       "保存を待っている下書きはありません"
     case .fromWhichPhoto: "--from-photo は写真の日時と場所を使います。--attach FILE で写真を添付してください"
@@ -1437,7 +1437,7 @@ enum Japanese: Phrasebook {
     case .nothingWritten:
       "何も書かれなかったので、保存しませんでした"
     case .templateLeft:
-      "ひな形から変更がないので、保存しませんでした"
+      "テンプレートから変更がないので、保存しませんでした"
     case .typeThenEnd:
       "本文を入力してください。行頭で Ctrl-D を押すと終わります"
     case .nothingToChange:
@@ -2507,7 +2507,7 @@ enum Japanese: Phrasebook {
     case .revision: "版"
     case .journal, .journals: "日記帳"
     case .kind, .kinds: "種類"
-    case .template, .templates: "ひな形"
+    case .template, .templates: "テンプレート"
     case .attachment, .attachments: "添付ファイル"
     case .face: "顔"
     case .slot, .keySlots: "開け方"
