@@ -16,6 +16,8 @@ public enum DamagedPart: Sendable, Equatable, Codable {
   case text(row: Int64)
   /// Titles, dates and tags of the entries of a page.
   case page(row: Int64)
+  /// Entries of which nothing was found.
+  case missing(Int)
 }
 
 extension DamagedPart: CustomStringConvertible {
@@ -30,6 +32,8 @@ extension DamagedPart: CustomStringConvertible {
     case .textOfEntry(let id): "the text of entry \(id)"
     case .attachment(let name, let entry): "\(name) of entry \(entry)"
     case .text(let row): "a text (row \(row))"
+    case .missing(let count):
+      "\(count) \(count == 1 ? "entry" : "entries") of which nothing was found"
     case .page(let row): "titles, dates and tags of a page (row \(row))"
     }
   }

@@ -1,50 +1,88 @@
-/// The rows of a database's tables as they lie in its file, found without following a tree: for a file whose trees are damaged.
+/// The rows of a database's tables as they lie in its file and its log, found without following a tree: for a file whose trees are
+/// damaged.
 ///
 /// It knows two forms of rows, which are all that a vault has under numbers: a blob, and a number with a blob. A page that is not whole
 /// gives what still reads; whether a row is genuine is for its seal to say.
 /// The form of the file is SQLite's: <https://www.sqlite.org/fileformat2.html>.
-package struct LooseRows {
+package final class LooseRows {
   package enum Form: Sendable { case blob, numberAndBlob }
 
-  /// Where a row stands in the file.
-  private struct Cell {
+  /// Where a row stands in a version of the file.
+  fileprivate struct Cell {
+    let number: Int64
+    let layer: PageFile.Layer
     let page: Int
     let offset: Int
     let form: Form
   }
 
   private let file: PageFile
-  private var cells: [Int64: [Cell]] = [:]
+  /// By their numbers; of one number, those of the newest version first.
+  private var cells: [Cell] = []
+  /// Bytes that may still be read of what does not fit into its page: rows whose chains lead through the same pages would make a small
+  /// file an endless one.
+  private var left: Int
 
   /// Looks through the whole file once.
   init(_ file: PageFile) {
     self.file = file
-    for page in 0..<file.count {
-      guard let bytes = file.read(page) else { continue }
-      // The first page begins with the file's head.
-      let start = page == 0 ? 100 : 0
-      guard bytes[start] == Self.leafOfTable else { continue }
-      let count = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
-      for place in 0..<min(count, (bytes.count - start - 8) / 2) {
-        let pointer = start + 8 + 2 * place
-        let offset = Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1])
-        guard let row = Self.head(bytes, at: offset), let form = Self.form(bytes, of: row)
-        else { continue }
-        cells[row.number, default: []].append(Cell(page: page, offset: offset, form: form))
+    left = 8 * file.byteCount
+    for layer in [PageFile.Layer.newest, .replaced] {
+      for page in file.pages(layer) {
+        guard let bytes = file.read(page, layer) else { continue }
+        add(page, layer, bytes)
       }
+    }
+    cells.sort { ($0.number, $0.layer, $0.page) < ($1.number, $1.layer, $1.page) }
+  }
+
+  private func add(_ page: Int, _ layer: PageFile.Layer, _ bytes: [UInt8]) {
+    // The first page begins with the file's head.
+    let start = page == 0 ? 100 : 0
+    guard bytes[start] == Self.leafOfTable else { return }
+    let said = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+    // Of sealed rows a page holds no more.
+    let count = min(said, bytes.count / 32)
+    var known: Set<Int> = []
+    for place in 0..<count {
+      let pointer = start + 8 + 2 * place
+      let offset = Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1])
+      guard known.insert(offset).inserted, let row = Self.head(bytes, at: offset),
+        let form = Self.form(bytes, of: row)
+      else { continue }
+      cells.append(
+        Cell(number: row.number, layer: layer, page: page, offset: offset, form: form))
     }
   }
 
   private static let leafOfTable: UInt8 = 0x0d
 
+  var hasRows: Bool { !cells.isEmpty }
+
   /// The numbers of the rows of a form, in order.
   package func numbers(_ form: Form) -> [Int64] {
-    cells.filter { $0.value.contains { $0.form == form } }.keys.sorted()
+    var found: [Int64] = []
+    for cell in cells where cell.form == form && found.last != cell.number {
+      found.append(cell.number)
+    }
+    return found
   }
 
-  /// The blobs that stand under a number in rows of a form; a file has more than one when several tables use the number.
-  package func blobs(_ number: Int64, _ form: Form, limit: Int) -> [[UInt8]] {
-    (cells[number] ?? []).filter { $0.form == form }.compactMap { blob($0, limit: limit) }
+  /// Lends the blobs that stand under a number in rows of a form, the newest first, until `body` returns something. There are several
+  /// where several tables use the number, or the log has another version of a page.
+  package func first<Result>(
+    _ number: Int64, _ form: Form, limit: Int, _ body: ([UInt8]) -> Result?
+  ) -> Result? {
+    var place = cells.partition(number)
+    while place < cells.count, cells[place].number == number {
+      if cells[place].form == form, let blob = blob(cells[place], limit: limit),
+        let result = body(blob)
+      {
+        return result
+      }
+      place += 1
+    }
+    return nil
   }
 
   // MARK: A row
@@ -95,7 +133,7 @@ package struct LooseRows {
   ]
 
   private func blob(_ cell: Cell, limit: Int) -> [UInt8]? {
-    guard let bytes = file.read(cell.page), let row = Self.head(bytes, at: cell.offset),
+    guard let bytes = file.read(cell.page, cell.layer), let row = Self.head(bytes, at: cell.offset),
       let (types, skipped) = Self.types(bytes, of: row), let type = types.last, type >= 12
     else { return nil }
     let size = Int((type - 12) / 2)
@@ -104,14 +142,13 @@ package struct LooseRows {
       + types.dropFirst().dropLast().reduce(0) {
         $0 + (Self.numberSizes[$1] ?? 0)
       }
-    guard size <= limit, before + size == row.size, let record = record(row, bytes) else {
-      return nil
-    }
+    guard size <= limit, before + size == row.size, let record = record(row, bytes, cell.layer)
+    else { return nil }
     return Array(record[before...])
   }
 
   /// The whole of a record: what does not fit into its page stands in a chain of others.
-  private func record(_ row: Head, _ bytes: [UInt8]) -> [UInt8]? {
+  private func record(_ row: Head, _ bytes: [UInt8], _ layer: PageFile.Layer) -> [UInt8]? {
     let usable = bytes.count
     let most = usable - 35
     let least = (usable - 12) * 32 / 255 - 23
@@ -120,11 +157,12 @@ package struct LooseRows {
     guard row.start + local <= usable else { return nil }
     var record = Array(bytes[row.start..<(row.start + local)])
     guard row.size > local else { return record }
-    guard row.start + local + 4 <= usable else { return nil }
+    guard row.start + local + 4 <= usable, row.size <= min(left, file.byteCount) else { return nil }
+    left -= row.size
     var next = Self.pageNumber(bytes, row.start + local)
     while record.count < row.size {
       // Each brings some: a chain that leads back to itself ends, too.
-      guard next > 0, let page = file.read(next - 1) else { return nil }
+      guard next > 0, let page = file.read(next - 1, layer) else { return nil }
       record += page[4..<min(usable, 4 + row.size - record.count)]
       next = Self.pageNumber(page, 0)
     }
@@ -151,24 +189,14 @@ package struct LooseRows {
   }
 }
 
-/// The pages of a database's file, read through the connection: a process that closes another descriptor of it gives up SQLite's locks.
-struct PageFile {
-  private let store: RowStore
-  private let size: Int
-  /// How many there are; of one that is cut off, none.
-  let count: Int
-
-  init(_ store: RowStore) throws(StoreError) {
-    let size = try store.pageBytes()
-    guard (512...65536).contains(size), size & (size - 1) == 0 else {
-      throw StoreError(.corrupt, "read head")
+extension [LooseRows.Cell] {
+  /// The first place with a number, or where it would stand.
+  fileprivate func partition(_ number: Int64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].number < number { low = middle + 1 } else { high = middle }
     }
-    (self.store, self.size) = (store, size)
-    count = Int(try store.fileSize()) / size
-  }
-
-  func read(_ page: Int) -> [UInt8]? {
-    guard page < count else { return nil }
-    return try? store.bytes(at: Int64(page) * Int64(size), count: size)
+    return low
   }
 }

@@ -21,7 +21,7 @@ extension RowStore {
     headless = file
     for statement in schema.statements { unsafe try Statement(handle, statement).run() }
     lostTables = Set(schema.statements.compactMap(Self.table))
-    guard try !looseRows().numbers(.blob).isEmpty else { throw reason }
+    guard try looseRows().hasRows else { throw reason }
   }
 
   /// Bytes of the main file as they lie there.
@@ -36,14 +36,6 @@ extension RowStore {
     let status = unsafe csqlite_read(handle, &bytes, Int32(count), offset)
     guard status == SQLITE_OK else { throw StoreError(sqlite: status, "read file") }
     return bytes
-  }
-
-  /// Bytes of a page, as the file's head says, where it is whole.
-  func pageBytes() throws(StoreError) -> Int {
-    guard headless == nil else { return Self.pageSize }
-    let head = try head()
-    let named = Int(head[16]) << 8 | Int(head[17])
-    return named == 1 ? 65536 : named
   }
 
   func fileSize() throws(StoreError) -> Int64 {

@@ -232,8 +232,13 @@ extension RowStore.Access {
     guard try pragmaInteger("application_id") == Int64(schema.applicationID) else {
       throw StoreError(.foreign, "open")
     }
-    // None of ours keeps room at the end of its pages; with a damaged number, SQLite reads nonsense.
-    if access == .rescue, try bytes(at: 20, count: 1) != [0] { throw StoreError(.corrupt, "open") }
+    // With another length of pages than ours have, or room at their ends, SQLite reads nonsense.
+    if access == .rescue {
+      let head = try bytes(at: 16, count: 5)
+      guard Int(head[0]) << 8 | Int(head[1]) == Self.pageSize, head[4] == 0 else {
+        throw StoreError(.corrupt, "open")
+      }
+    }
     let version = try pragmaInteger("user_version")
     guard version <= Int64(schema.version) else { throw StoreError(.newer, "open") }
     if version < Int64(schema.version) { try migrate(schema, from: version) }

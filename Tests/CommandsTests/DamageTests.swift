@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The page that leads to all others of a table holds no text; what follows the end of a file that is cut off is gone, and no more.
-  @Test(arguments: ["page", "body", "section", "cut"])
+  @Test(arguments: ["page", "body", "section", "cut", "empty page", "empty body"])
   func `a vault whose trees lead nowhere is searched through`(damage: String) throws {
     let home = try Home()
     let lines = (0..<1500).map {
@@ -103,9 +103,12 @@ import Testing
     if damage == "cut" {
       bytes.removeLast(16_384)
     } else {
-      let root = try #require(Self.page(of: damage, in: home.vault)) - 1
-      bytes.replaceSubrange(
-        (root * 16_384)..<((root + 1) * 16_384), with: Data(repeating: 0xa5, count: 16_384))
+      let isEmpty = damage.hasPrefix("empty ")
+      let table = isEmpty ? String(damage.dropFirst(6)) : damage
+      let root = try #require(Self.page(of: table, in: home.vault)) - 1
+      // A leaf without rows is nothing that SQLite complains about.
+      let page = isEmpty ? [13, 0, 0, 0, 0, 0x40, 0, 0] : [UInt8](repeating: 0xa5, count: 16_384)
+      bytes.replaceSubrange((root * 16_384)..<(root * 16_384 + page.count), with: page)
     }
     try bytes.write(to: URL(fileURLWithPath: home.vault))
     let out = home.path + "/out.facediary"

@@ -42,19 +42,22 @@ package struct Salvage {
     progress: (Int, Int) -> Void = { _, _ in }, take: (ImportItem) throws -> Void,
     abandon: () -> Void, trashed: (EntryID) -> Void
   ) throws -> Salvaged {
-    var report = Salvaged()
-    let register = names(&report)
+    var (report, register, headers, found) = try survey()
+    // A tree that reads may still be another's, or empty: what is missing is looked for in the whole file.
+    if !loose.isNeeded, !isWhole(headers, found) {
+      loose.isNeeded = true
+      (report, register, headers, found) = try survey()
+    }
+    let missing = (vault.latestState?.count ?? 0) - headers.count
     for item in register.journals.map(ImportItem.journal) + register.kinds.map(ImportItem.kind) {
       if try !isTaken(item, take), !report.lost.contains(.names) { report.lose(.names) }
     }
-    let headers = headers(&report)
     // Where the names themselves are gone, only entries tell that there were any.
     let areNamesKnown = headers.values.allSatisfy { header in
       header.journal.map { register.hasNumbered(journal: $0) } ?? true
         && header.kind.map { register.hasNumbered(kind: $0) } ?? true
     }
     if !areNamesKnown, !report.lost.contains(.names) { report.lose(.names) }
-    let found = keys(.body, &report)
     let rows = (found.known + found.others).sorted()
     var done = 0
     var guesses = Self.guessLimit
@@ -83,20 +86,37 @@ package struct Salvage {
       report.entries += 1
       report.nameless += 1
     }
+    if missing > report.nameless { report.lose(.missing(missing - report.nameless)) }
     return report
+  }
+
+  private typealias Rows = (known: [Int64], others: [Int64])
+
+  /// What there is: names, headers by the rows of their entries, and rows of texts.
+  private func survey() throws -> (Salvaged, NameRegister, [Int64: Header], Rows) {
+    var report = Salvaged()
+    let register = names(&report)
+    let headers = headers(&report)
+    let rows = keys(.body, &report)
+    return (report, register, headers, rows)
+  }
+
+  /// Whether each entry that the state counts is there, with a row for its text, and no other row.
+  private func isWhole(_ headers: [Int64: Header], _ rows: Rows) -> Bool {
+    guard let state = vault.latestState, state.count == headers.count else { return false }
+    return Set(headers.keys) == Set(rows.known)
   }
 
   /// The owner's templates; nil when there are some that cannot be read.
   package func templates() -> [EntryTemplate]? {
-    let sealed = blobs(.templates)
-    if sealed.isEmpty { return vault.latestState?.templates == nil ? [] : nil }
-    return sealed.lazy.compactMap { sealed -> [EntryTemplate]? in
+    let (isThere, templates) = first(.templates) { sealed -> [EntryTemplate]? in
       guard
         let plain = unsafe try? vault.keys.open(
           sealed.span.bytes, .templates, object: VaultKeys.nowhere)
       else { return nil }
       return (try? TemplateList(plain: plain))?.templates
-    }.first
+    }
+    return isThere ? templates : vault.latestState?.templates == nil ? [] : nil
   }
 
   /// Of an entry whose own title, text and files are lost.
@@ -111,18 +131,16 @@ package struct Salvage {
   }
 
   private func names(_ report: inout Salvaged) -> NameRegister {
-    let sealed = blobs(.register)
-    for each in sealed {
-      if let plain = unsafe try? vault.keys.open(
-        each.span.bytes, .register, object: VaultKeys.nowhere),
-        let register = try? NameRegister(plain: plain)
-      {
-        return register
-      }
+    let (isThere, register) = first(.register) { sealed in
+      guard
+        let plain = unsafe try? vault.keys.open(
+          sealed.span.bytes, .register, object: VaultKeys.nowhere)
+      else { return NameRegister?.none }
+      return try? NameRegister(plain: plain)
     }
     // Of those that lie in the file, some are another table's; the entries tell whether there were names.
-    if !sealed.isEmpty, !loose.isNeeded { report.lose(.names) }
-    return NameRegister()
+    if isThere, register == nil, !loose.isNeeded { report.lose(.names) }
+    return register ?? NameRegister()
   }
 
   /// Every header that opens, by its entry's row; if an entry is met twice, the newer one.
@@ -131,14 +149,14 @@ package struct Salvage {
     let (known, others) = keys(.page, &report)
     let isKnown = Set(known)
     for row in known + others {
-      let pages = blobs(.page(row)).lazy.compactMap { sealed -> HeaderPage? in
+      let (_, page) = first(.page(row)) { sealed -> HeaderPage? in
         guard
           let plain = unsafe try? vault.keys.open(
             sealed.span.bytes, .page, object: VaultKeys.object(row))
         else { return nil }
         return try? HeaderPage(plain: plain)
       }
-      guard let page = pages.first else {
+      guard let page else {
         // Of those that lie in the file, some are another table's.
         if isKnown.contains(row) { report.lose(.page(row: row)) }
         continue
@@ -158,9 +176,7 @@ package struct Salvage {
     _ guesses: inout Int, _ take: (ImportItem) throws -> Void, _ abandon: () -> Void,
     working: () -> Void
   ) throws -> Bool {
-    var body = blobs(.body(header.id.key)).lazy.compactMap {
-      text($0, header.id.key, header.bodyRevision)
-    }.first
+    var body = first(.body(header.id.key)) { text($0, header.id.key, header.bodyRevision) }.value
     if body == nil {
       body = anyBody(header.id.key, newest: header.revision, &guesses)
       if body != nil { report.older += 1 }
@@ -255,26 +271,32 @@ package struct Salvage {
   ///   - newest: the revision up to which its history is looked through; 256 where no header tells.
   ///   - guesses: how many bytes may still be tried.
   private func anyBody(_ row: Int64, newest: UInt64 = 256, _ guesses: inout Int) -> String? {
-    for sealed in blobs(.body(row)) {
+    let (_, newestText) = first(.body(row)) { sealed -> String? in
       // As many as are tried in a moment, whatever its size.
       let size = max(4096, sealed.count)
       let most = min(1 << 16, min(1 << 30, max(0, guesses)) / size)
-      let least = guesses > 0 ? 256 : 1
-      for revision in 1...UInt64(max(least, most)) {
+      let least = min(256, max(0, guesses) / size)
+      for revision in 1...UInt64(max(least, most, 1)) {
         guesses -= size
         if let text = text(sealed, row, revision) { return text }
       }
+      return nil
     }
+    if let newestText { return newestText }
     for newest in (1...min(max(newest, 256), 1 << 16)).reversed() {
       // To ask for a revision costs as much as to try a short text.
       guesses -= 4096
-      guard guesses > 0 || newest == 1,
-        let sealed = blobs(.past(vault.keys.past(.text, of: row, revision: newest))).first
-      else { continue }
-      // A text is sealed with the revision it came with, at or before the one it was kept for.
-      for revision in (1...newest).reversed().prefix(256) {
-        if let text = text(sealed, row, revision) { return text }
+      guard guesses > 0 || newest == 1 else { continue }
+      let (_, past) = first(.past(vault.keys.past(.text, of: row, revision: newest))) { sealed in
+        // A text is sealed with the revision it came with, at or before the one it was kept for.
+        for revision in (1...newest).reversed().prefix(256) {
+          guesses -= sealed.count
+          if let text = text(sealed, row, revision) { return text }
+          if guesses <= 0 { break }
+        }
+        return String?.none
       }
+      if let past { return past }
     }
     return nil
   }
@@ -288,11 +310,17 @@ package struct Salvage {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The blob at a place; where the tree that leads there is damaged, each that may be it.
-  private func blobs(_ place: VaultRows.Place) -> [[UInt8]] {
+  /// Opens the blob at a place; where the tree that leads there is damaged, each that may be it until one opens.
+  private func first<Value>(
+    _ place: VaultRows.Place, _ open: ([UInt8]) -> Value?
+  ) -> (isThere: Bool, value: Value?) {
+    var isThere = false
     do {
-      if let found = try store.blob(place, limit: Self.blobLimit) { return [found] }
-      guard loose.isNeeded else { return [] }
+      if let found = try store.blob(place, limit: Self.blobLimit) {
+        isThere = true
+        if let value = open(found) { return (true, value) }
+      }
+      guard loose.isNeeded else { return (isThere, nil) }
     } catch {}
     let (number, form): (Int64, LooseRows.Form) =
       switch place {
@@ -301,10 +329,15 @@ package struct Salvage {
       case .section(let row), .page(let row), .past(let row), .replica(let row): (row, .blob)
       case .body(let row): (row, .numberAndBlob)
       }
-    return loose.rows?.blobs(number, form, limit: Self.blobLimit) ?? []
+    let value = loose.rows?.first(number, form, limit: Self.blobLimit) { sealed in
+      isThere = true
+      return open(sealed)
+    }
+    return (isThere, value ?? nil)
   }
 
-  private static let blobLimit = 64 << 20
+  /// More than the longest text has when it is padded and sealed.
+  private static let blobLimit = 24 << 20
 
   /// The row numbers of a table: from the front until its tree is broken, then from the back; and of a broken one, the others of its
   /// form that lie in the file.

@@ -172,10 +172,12 @@ final class VaultRows {
       return false
     }
     guard data == nil, isLost(table) else { return data }
-    let copies = try looseRows().blobs(1, .blob, limit: 64 << 10).filter {
-      $0.starts(with: Keyring.mark)
+    var left = table == Self.keyringTables[0] ? 1 : 2
+    return try looseRows().first(1, .blob, limit: 64 << 10) { copy in
+      guard copy.starts(with: Keyring.mark) else { return nil }
+      left -= 1
+      return left == 0 ? copy : nil
     }
-    return table == Self.keyringTables[0] ? copies.first : copies.dropFirst().first
   }
 
   /// Puts the keyring into both its tables.

@@ -2573,6 +2573,7 @@ enum Japanese: Phrasebook {
     case .textOfEntry(let id): "記録 \(id) の本文"
     case .attachment(let name, let entry): "記録 \(entry) の \(name)"
     case .text(let row): "本文（\(row) 行目）"
+    case .missing(let count): "何も見つからなかった記録 \(count) 件"
     case .page(let row): "あるページのタイトル、日付、タグ（\(row) 行目）"
     }
   }
