@@ -96,10 +96,10 @@ extension AuthenticationError {
   package init(_ error: PlatformError) {
     let code: Code =
       switch error.reason {
-      case .link, .directoryNotPrivate, .fileNotPrivate: .loose
+      case .directoryNotPrivate, .fileNotPrivate: .loose
       case .busy, .timedOut: .busy
       // None that this program wrote.
-      case .notRegular, .tooLarge: .storeDamaged
+      case .notRegular, .tooLarge, .link: .storeDamaged
       case .system(.accessDenied): .permission
       case .system: error.isDiskFull ? .diskFull : .system
       }

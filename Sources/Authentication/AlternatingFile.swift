@@ -41,7 +41,7 @@ package struct AlternatingFile: Sendable {
   }
 
   package func write(_ content: [UInt8], key: borrowing SecretBytes) throws(AuthenticationError) {
-    guard let file = try directory.openForUpdate(name) else {
+    guard let file = try openForUpdate() else {
       // The first record comes with its file, so that there is never an empty one.
       return try directory.write(
         name, [UInt8](repeating: 0, count: copySize) + (try slot(1, content, key: key)))
@@ -55,6 +55,16 @@ package struct AlternatingFile: Sendable {
     try onDevice { () throws(PlatformError) in
       try file.write(slot, at: Int(sequence % 2) * copySize)
       try file.synchronizeData()
+    }
+  }
+
+  /// The file; nil where there is none, also where something else had its name, which gets another one. Whoever writes has read before,
+  /// and was told.
+  private func openForUpdate() throws(AuthenticationError) -> Descriptor? {
+    do throws(AuthenticationError) { return try directory.openForUpdate(name) } catch {
+      guard error.code == .storeDamaged else { throw error }
+      try directory.putAside(name)
+      return nil
     }
   }
 

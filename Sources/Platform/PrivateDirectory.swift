@@ -61,10 +61,17 @@ package struct PrivateDirectory: Sendable {
       file = try Descriptor.open(path + "/" + name, options.union([.noFollow, .nonBlocking]))
     } catch {
       if error.errno == .noEntry { return nil }
+      // A socket cannot be opened at all, and a directory not for writing.
+      if error.reason != .link, let status = try? FileStatus(path + "/" + name),
+        status.kind != .regular
+      {
+        throw PlatformError(.notRegular, path + "/" + name)
+      }
       throw error
     }
     let status = try file.status()
-    guard status.kind == .regular, status.isPrivate, status.names == 1 else {
+    guard status.kind == .regular else { throw PlatformError(.notRegular, path + "/" + name) }
+    guard status.isPrivate, status.names == 1 else {
       throw PlatformError(.fileNotPrivate, path + "/" + name)
     }
     return file

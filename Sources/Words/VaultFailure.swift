@@ -67,6 +67,7 @@ extension Failure {
     switch error.part {
     case .anchor: .acceptIfKnown
     case .keySlot: .tryAgainOrRecover
+    case _ where error.reason == .isNotWhole: .copyObjectsToo(error.name)
     default: error.thing == .keySlots ? .replaceLostSlots : .passphraseNotCause
     }
   }

@@ -50,7 +50,7 @@ import Testing
     #expect(throws: AuthenticationError(.loose, "")) { try store.keys() }
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: base + "/other")
-    #expect(throws: AuthenticationError(.loose, "")) { try store.keys() }
+    #expect(throws: AuthenticationError(.storeDamaged, "")) { try store.keys() }
   }
 
   @Test func `every damaged byte of the key is noticed`() throws {

@@ -43,7 +43,10 @@ enum VerifyCommand {
           ? KeepingMessage.whole(entries: report.entries, revisions: report.revisions)
           : .notWhole(problems: report.problems.count + report.others, entries: report.entries))
       if report.kept > 0 { page.note(KeepingMessage.keptFiles(report.kept)) }
-      if report.unfinished > 0 { page.note(KeepingMessage.unfinished(report.unfinished)) }
+      // Where entries are lost, it may be a file of theirs.
+      if report.unfinished > 0, !report.hasLost {
+        page.note(KeepingMessage.unfinished(report.unfinished))
+      }
     }
   }
 

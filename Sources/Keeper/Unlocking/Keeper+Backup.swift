@@ -216,13 +216,7 @@ extension Keeper {
     } catch {}
     var remembered: Anchor?
     if let store, let keys { remembered = try? DeviceAnchors(store, keys).load() }
-    let trial: Trial
-    do { trial = try beginTrial(given.factor, on: file, store, keys) } catch let error as VaultError
-      where [.damaged, .diskFull].contains(error.code)
-    {
-      // The row that counts is lost, too, and what else there is must not be.
-      trial = Trial(device: nil, vault: nil, begun: nil)
-    }
+    let trial = try beginTrialOfDamaged(given.factor, on: file, store, keys)
     let damaged: Vault
     do throws(VaultError) {
       damaged = try Vault.open(
@@ -256,6 +250,16 @@ extension Keeper {
       }
       throw error
     }
+  }
+
+  /// A trial that is counted where there is something left to count it in: what is lost must not keep the rest from being rescued.
+  private func beginTrialOfDamaged(
+    _ factor: SecretFactor, on file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
+  ) throws -> Trial {
+    do { return try beginTrial(factor, on: file, store, keys) } catch let error as VaultError
+      where [.damaged, .diskFull].contains(error.code)
+    {} catch let error as AuthenticationError where [.storeDamaged, .loose].contains(error.code) {}
+    return Trial(device: nil, vault: nil, begun: nil)
   }
 
   /// What was typed and could not be saved becomes entries, too: with the damaged vault nobody could open it any more.

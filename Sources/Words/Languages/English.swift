@@ -1025,7 +1025,7 @@ enum English: Phrasebook {
     case .asksInWindow(let command, let vault):
       "facediary \(command): the diary in \(vault)"
     case .noPinentry(let path):
-      "\"pinentry\" in the configuration must be a program's full path, not \(path)"
+      "\"pinentry\" in the configuration must be the full path of a program that can be run, not \(path)"
     case .dialogOrJSON:
       "--code-dialog and --json cannot be used together"
     case .noDialog:
@@ -1436,7 +1436,7 @@ enum English: Phrasebook {
     case .headBroken: "the line --- above the fields is missing"
     case .recovered(let entry, let revision, let other):
       if let other {
-        "saved as the new entry \(entry), because \(other) has changed since the draft was begun"
+        "saved as the new entry \(entry), because \(other) has changed since the draft was begun, or its key was replaced"
       } else if revision == 1 {
         "saved as the new entry \(entry)"
       } else {
@@ -2284,6 +2284,8 @@ enum English: Phrasebook {
       "if you know why, continue with: facediary accept-rollback"
     case .replaceLostSlots:
       "on a device that still has them, run facediary verify --repair; or replace all of them with facediary keys rotate"
+    case .copyObjectsToo(let path):
+      "copy the folder objects, which lies beside the backups, to the place beside it; or copy what can still be read: facediary salvage OUT --vault '\(path)'"
     case .passphraseNotCause:
       "your passphrase is not the cause; for details: facediary verify"
     case .tryAgainOrRecover:

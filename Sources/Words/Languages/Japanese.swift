@@ -1376,7 +1376,7 @@ enum Japanese: Phrasebook {
     case .headBroken: "項目の前にある --- の行がありません"
     case .recovered(let entry, let revision, let other):
       if let other {
-        "新しい記録 \(entry) として保存しました（元の記録 \(other) がその後に変更されたため）"
+        "新しい記録 \(entry) として保存しました（元の記録 \(other) がその後に変更されたか、鍵が取り替えられたため）"
       } else if revision == 1 {
         "新しい記録 \(entry) として保存しました"
       } else {
@@ -2208,6 +2208,8 @@ enum Japanese: Phrasebook {
       "心当たりがあれば: facediary accept-rollback"
     case .replaceLostSlots:
       "失われた開け方がまだ残っている端末では facediary verify --repair で修復できます。すべての開け方を作り直すには: facediary keys rotate"
+    case .copyObjectsToo(let path):
+      "バックアップと同じ場所にある objects フォルダも、その隣にコピーしてください。または、まだ読める内容を取り出してください: facediary salvage OUT --vault '\(path)'"
     case .passphraseNotCause:
       "パスフレーズの間違いではありません。詳しくは: facediary verify"
     case .tryAgainOrRecover:

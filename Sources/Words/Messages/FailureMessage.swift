@@ -19,6 +19,7 @@ package enum FailureMessage: Sendable {
   case acceptIfKnown
   case replaceLostSlots
   case passphraseNotCause
+  case copyObjectsToo(String)
   case tryAgainOrRecover
   case tampered(subject: any Message, detail: any Message)
   case rolledBack(subject: any Message, detail: any Message)

@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Something else in the place of a file of this device's store, which is never followed, read or waited for.
+@Suite(.threads) struct OddFileTests {
+  @Test(arguments: ["access", "anchor"], ["pipe", "directory", "socket", "link"])
+  func `what stands in the place of a record makes way as the hint says`(
+    name: String, kind: String
+  ) throws {
+    let home = try Home()
+    _ = try home.write("there before")
+    try home.ok(["lock"])
+    let path = home.deviceStore + "/" + name
+    let aside = home.path + "/elsewhere"
+    try "not to be touched".write(toFile: aside, atomically: true, encoding: .utf8)
+    unlink(path)
+    switch kind {
+    case "pipe": #expect(mkfifo(path, 0o600) == 0)
+    case "directory": #expect(mkdir(path, 0o700) == 0)
+    case "link": #expect(symlink(aside, path) == 0)
+    default:
+      let place = try FileManager.default.attributesOfItem(atPath: home.deviceStore)
+      #expect(place[.posixPermissions] as? Int == 0o700)
+      #expect(mknod(path, S_IFSOCK | 0o600, 0) == 0)
+    }
+    let secret = ["--passphrase-file", home.passphrase]
+    let list = try home.run(["list"] + secret)
+    #expect(list.status == 5 && list.err.contains("facediary accept-rollback"), "\(list)")
+    // Nothing of the device's store keeps the diary's contents from being taken out.
+    let out = home.path + "/out.facediary"
+    try home.ok(["salvage", out, "--kdf", "interactive"])
+    #expect(try home.ok(["list", "--vault", out]).out.contains("there before"))
+    try home.ok(["accept-rollback", "--yes"])
+    #expect(try home.ok(["list"]).out.contains("there before"))
+    #expect(try String(contentsOfFile: aside, encoding: .utf8) == "not to be touched")
+  }
+}
