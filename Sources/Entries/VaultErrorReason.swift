@@ -56,6 +56,7 @@ extension VaultError {
     case bytes(ClosedRange<Int>)
     case oneLine
     case oneLineOfBytes(Int)
+    case atMostWords(Int)
     case nameOfBytes(Int)
     case fileNameOfBytes(Int)
     case mediaType
@@ -169,6 +170,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .none: ""
     case .said(let words): words
     case .atMost(let limit): "at most \(limit)"
+    case .atMostWords(let limit): "at most \(limit) words"
     case .atMostAtOnce(let limit): "at most \(limit) at once"
     case .atMostPerEntry(let limit): "at most \(limit) per entry"
     case .atMostBytes(let limit): "at most \(limit) bytes"

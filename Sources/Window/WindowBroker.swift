@@ -284,15 +284,16 @@ package final class WindowBroker {
     if work.kind.bringsBack, try settings.standing().door.id != nil {
       throw Failure(.conflict, WindowMessage.failed)
     }
-    var words = [try ThisProcess.executable()]
-    words += try files.words(of: work, hasTerminal: settings.hasTerminal())
+    let command = try files.words(of: work, hasTerminal: settings.hasTerminal())
+    // Before the command's own words, which may end the options.
+    var words = [
+      try ThisProcess.executable(), command[0], "--vault=" + settings.location.vault,
+      "--device=" + settings.location.devices, "--language", settings.language,
+    ]
     if work.isTyped {
       words += [work.kind.takesCode ? "--recovery-file" : "--passphrase-file", "-"]
     }
-    return words + [
-      "--vault=" + settings.location.vault, "--device=" + settings.location.devices, "--language",
-      settings.language,
-    ]
+    return words + command.dropFirst()
   }
 
   private func start(_ work: WindowWork) throws {
@@ -356,8 +357,10 @@ package final class WindowBroker {
       }
     }
     if hasSession { try tellStanding() }
+    // Where a diary was made, that comes before the door to it: the page says so there.
+    if now.work.kind.makesDiary { try finish(now.work, code, said, output) }
     try followDiary()
-    try finish(now.work, code, said, output)
+    if !now.work.kind.makesDiary { try finish(now.work, code, said, output) }
   }
 
   /// What a command says, as a page says it: without the command's name, and without what to type at a terminal.

@@ -69,6 +69,7 @@ final class WindowFiles {
     case .backup:
       return ["backup", try folder(work.word)]
     case .export: return try exporting(work.word)
+    case .extract: return try extracting(work.word)
     case .preview: return ["import", try source(), "--dry-run", "--skip-bad"]
     case .importing: return ["import", try source(), "--skip-bad", "--on-conflict", "skip"]
     case .enroll: return ["enroll", "--camera", "--replace-samples"]
@@ -113,7 +114,27 @@ final class WindowFiles {
     guard let format, let ending = endings[format] else {
       throw Failure(.invalid, WindowMessage.failed)
     }
-    let place = downloads() + "/facediary-" + LocalZone().now().iso.prefix(10)
+    let path = free("facediary-" + LocalZone().now().iso.prefix(10), ending)
+    return ["export", "--format", format, "--output", path]
+      + (format == "json" ? ["--attachments", path + ImportInput.filesSuffix] : [])
+  }
+
+  private func extracting(_ word: String?) throws -> [String] {
+    guard let parts = word?.split(separator: "/", maxSplits: 1), parts.count == 2 else {
+      throw Failure(.invalid, WindowMessage.failed)
+    }
+    let (entry, name) = (String(parts[0]), String(parts[1]))
+    let safe = Self.safe(name)
+    let dot = safe.lastIndex(of: ".") ?? safe.endIndex
+    return [
+      "extract", "--output", free(String(safe[..<dot]), String(safe[dot...])), "--",
+      try id(WindowWork(.extract, entry)), name,
+    ]
+  }
+
+  /// A path among the downloads that nothing has.
+  private func free(_ stem: String, _ ending: String) -> String {
+    let place = downloads() + "/" + stem
     var path = place + ending
     var number = 2
     while FileSystem.exists(path) || FileSystem.exists(path + ImportInput.filesSuffix) {
@@ -121,8 +142,7 @@ final class WindowFiles {
       number += 1
     }
     exported = path
-    return ["export", "--format", format, "--output", path]
-      + (format == "json" ? ["--attachments", path + ImportInput.filesSuffix] : [])
+    return path
   }
 
   /// The person's folder of downloads, as desktops name it; else the home.
@@ -146,7 +166,7 @@ final class WindowFiles {
     switch work.kind {
     case .importing: forget()
     case .preview where code != 0: forget()
-    case .export where code == 0: return exported
+    case .export where code == 0, .extract where code == 0: return exported
     default: break
     }
     return nil

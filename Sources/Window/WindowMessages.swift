@@ -59,6 +59,8 @@ package struct WindowWork: Codable, Sendable, Equatable {
     case backup
     /// Writes every entry into the person's folder of downloads, unsealed, in a format.
     case export
+    /// Writes one file of an entry there: what is too large for a page.
+    case extract
     /// Says what the file that the page brought would bring, and brings it.
     case preview, importing
     /// Faces: takes shots of one, lists them, removes one by its id.
@@ -82,6 +84,8 @@ package struct WindowWork: Codable, Sendable, Equatable {
       [.lock, .chooseFolder].contains(self) || bringsBack || opens
     }
 
+    var makesDiary: Bool { self == .make || bringsBack }
+
     var bringsBack: Bool { [.bringBack, .bringBackByCode].contains(self) }
 
     /// Whether what is typed is a recovery code.
@@ -92,7 +96,7 @@ package struct WindowWork: Codable, Sendable, Equatable {
   }
 
   package let kind: Kind
-  /// A folder, a format, or an id.
+  /// A folder, a format, an id, or an id and a file's name.
   package var word: String?
   /// Whether the passphrase was typed into the page, and comes through a pipe.
   package var isTyped = false

@@ -495,6 +495,25 @@ class Story:
         time.sleep(2)
         page.until("document.querySelector('.writing textarea').value === 'the next text' && !document.querySelector('dialog')")
         assert len(json.loads(self.run("list", "--json"))) == 3
+        # What is too large for a page the program writes itself.
+        large = os.path.join(self.folder, "-film .bin")
+        with open(large, "wb") as file:
+            file.truncate(70 << 20)
+        other = json.loads(self.run("write", "with a film", "--attach", large, "--json"))["id"]
+        page.until("document.querySelectorAll('.row').length === 4 || document.querySelector('.writing')")
+        found = page.value(f"import('/server.js').then((server) => server.work('extract', '{other}/-film .bin'))")
+        for _ in range(300):
+            made = glob.glob(self.home + "/import*") + glob.glob(self.home + "/-film*") + glob.glob(self.home + "/*film*")
+            if made and os.path.getsize(made[0]) == 70 << 20:
+                break
+            time.sleep(0.1)
+        assert made and os.path.getsize(made[0]) == 70 << 20, (found, os.listdir(self.home))
+        os.unlink(made[0])
+        os.unlink(large)
+        page.until("!document.querySelector('.told').hidden")
+        page.click(".told button")
+        self.run("delete", other, "--yes")
+        self.run("purge", other, "--yes")
         # Wherever the keyboard is.
         page.value("document.querySelector('main').focus()")
         page.key("s", modifiers=2)
@@ -565,6 +584,7 @@ class Story:
         page = self.browser
 
         def dialog(fields, answer="button[type=submit]", ends=True):
+            page.until("document.querySelector('dialog')")
             for place, text in fields.items():
                 page.value(f"(() => {{ const each = document.querySelectorAll('dialog input, dialog textarea')[{place}]; each.value = {json.dumps(text)}; }})()")
             page.click("dialog " + answer)

@@ -1,6 +1,6 @@
 // The calendar of a month.
 
-import { dayWords, h, monthWords, sign, t, weekdayNames } from "/parts.js";
+import { dayWords, h, keepingFocus, monthWords, sign, t, weekdayNames } from "/parts.js";
 
 /** A month with the days that have entries. */
 export function calendar(days, goTo, begin) {
@@ -8,7 +8,15 @@ export function calendar(days, goTo, begin) {
   let year = opened.getFullYear();
   let month = opened.getMonth();
   const title = h("h2", { "aria-live": "polite" });
-  const grid = h("div", { class: "month", role: "group" });
+  const grid = h("div", { class: "month", role: "group", onkeydown: (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7 }[event.key];
+    if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
+    // Up and down are keys of the list, too.
+    event.preventDefault();
+    event.stopPropagation();
+    const all = [...grid.querySelectorAll("button")];
+    all[all.indexOf(document.activeElement) + by]?.focus();
+  } });
   function move(by) {
     const moved = new Date(Date.UTC(year, month + by, 1));
     [year, month] = [moved.getUTCFullYear(), moved.getUTCMonth()];
@@ -32,7 +40,7 @@ export function calendar(days, goTo, begin) {
         "aria-label": t(has ? "goToDay" : "writeOnDay", dayWords(day)), onclick: () => (has ? goTo : begin)(day),
       }, String(place + 1)));
     }
-    grid.replaceChildren(...cells);
+    keepingFocus(grid, () => grid.replaceChildren(...cells));
   }
   const element = h("section", { class: "calendar", "aria-label": t("calendar") },
     h("div", { class: "head" }, sign("backYear", t("previousYear"), () => move(-12)), sign("back", t("previousMonth"), () => move(-1)), title,

@@ -1,6 +1,6 @@
 // One entry: its text, pictures, history, and the texts of two devices side by side.
 
-import { call, file } from "/server.js";
+import { call, file, work } from "/server.js";
 import { ask, button, clock, dateWords, dayNumber, dayWords, enlargeable, h, instantWords, prose, say, sayError, sign, t } from "/parts.js";
 import { shared } from "/shared.js";
 
@@ -14,8 +14,13 @@ function size(bytes) {
   return bytes < 1024 ? `${bytes} B` : bytes < 1 << 20 ? `${(bytes / 1024).toFixed(0)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
 }
 
+/** The most bytes of a file that a page gets. */
+const pageLimit = 64 << 20;
+
 async function save(entry, attachment) {
   try {
+    // The program writes it among the downloads itself, and says where.
+    if (attachment.size > pageLimit) return await work("extract", `${entry.id}/${attachment.name}`);
     const blob = await file(entry.id, attachment.name);
     const address = URL.createObjectURL(blob);
     const link = h("a", { href: address, download: attachment.name });

@@ -1,7 +1,7 @@
 // Journals and trips, kinds, tags and templates: making them, other names for them, and removing them.
 
 import { call } from "/server.js";
-import { ask, askAmong, button, dateWords, field, h, number, say, sayError, sign, t } from "/parts.js";
+import { ask, askAmong, button, dateWords, field, h, keepingFocus, number, say, sayError, sign, t } from "/parts.js";
 import { readNames, shared } from "/shared.js";
 
 /** Days since 1970-01-01 as a browser's control has them. */
@@ -50,6 +50,7 @@ export async function namesScreen(actions) {
   const element = h("section", { class: "care names", tabIndex: -1, "aria-label": t("names") });
   let tallies = null;
   let templates = [];
+  let drawn = "";
 
   const act = (label, action, properties) => button(label, () => action().then(() => read()).catch(sayError), properties);
   const change = (change) => call("changeNames", change);
@@ -145,10 +146,9 @@ export async function namesScreen(actions) {
   const part = (label, lines, add) => h("section", {}, h("h2", {}, label), h("ul", {}, lines.length ? lines : h("li", { class: "quiet" }, t("none"))), add);
 
   function draw() {
-    const focused = [...element.querySelectorAll("button")].indexOf(document.activeElement);
     const counts = new Map(tallies.journals.map((each) => [each.name, each.count]));
     const days = (each) => [each.from, each.to].map((day) => (day === null || day === undefined ? "" : dateWords(dayText(day) + "T00:00"))).join(" – ");
-    element.replaceChildren(
+    keepingFocus(element, () => element.replaceChildren(
       h("div", { class: "tools" }, sign("back", t("back"), actions.back)), h("h1", {}, t("names")),
       part(t("journals"), shared.names.journals.map((each) => {
         const count = counts.get(each.name) ?? 0;
@@ -160,13 +160,15 @@ export async function namesScreen(actions) {
       part(t("templates"), templates.map((each) => line(each.name, each.body.trim().split("\n")[0].slice(0, 60),
         act(t("edit"), () => template(each)), act(t("remove"), () => removeTemplate(each)))), act(t("addTemplate"), () => template(null))),
       part(t("kinds"), shared.names.kinds.map((each) => line(`${each.emoji} ${each.title}`, "",
-        ...(each.isBuiltIn ? [] : [act(t("rename"), () => renameKind(each)), act(t("remove"), () => removeKind(each))]))), act(t("addKind"), addKind)));
-    if (focused >= 0) [...element.querySelectorAll("button")][focused]?.focus({ preventScroll: true });
+        ...(each.isBuiltIn ? [] : [act(t("rename"), () => renameKind(each)), act(t("remove"), () => removeKind(each))]))), act(t("addKind"), addKind))));
   }
 
   async function read() {
     [tallies, { templates }] = await Promise.all([call("tallies"), call("templates"), readNames()]);
-    draw();
+    // What is as it was stays: somebody may be about to click on it.
+    const now = JSON.stringify([tallies, templates, shared.names]);
+    if (now !== drawn) draw();
+    drawn = now;
   }
 
   await read();

@@ -75,6 +75,14 @@ export function field(label, input) {
   return h("label", { class: "field" }, h("span", {}, label), input);
 }
 
+/** Draws an element anew; the keyboard stays where it was in it. */
+export function keepingFocus(element, draw) {
+  const buttons = () => [...element.querySelectorAll("button")];
+  const at = element.contains(document.activeElement) ? buttons().indexOf(document.activeElement) : -1;
+  draw();
+  if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
+}
+
 export function app() {
   return document.getElementById("app");
 }

@@ -70,6 +70,13 @@ export async function photosScreen(actions) {
   return {
     element,
     focus: () => { element.focus(); more(); },
+    /** What came meanwhile is shown, unless somebody looks at older ones. */
+    refresh: () => {
+      if (isReading || months.contains(document.activeElement) || (element.parentElement?.scrollTop ?? 0) > 200) return;
+      months.replaceChildren();
+      [last, month, grid, isOver] = [null, "", null, false];
+      more();
+    },
     // It is long: who comes back finds it where it was.
     stays: true,
   };

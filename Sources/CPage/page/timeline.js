@@ -2,7 +2,7 @@
 
 import { call } from "/server.js";
 import {
-  app, ask, button, h, icon, instantWords, number, say, sayError, show, sign, t, yearsAgo,
+  app, ask, button, h, icon, instantWords, keepingFocus, number, say, sayError, show, sign, t, yearsAgo,
 } from "/parts.js";
 import { readNames, shared } from "/shared.js";
 import { calendar } from "/calendar.js";
@@ -259,9 +259,8 @@ export function diary() {
 
   function drawFilters(tallies) {
     const { names } = shared;
-    const hadFocus = filters.contains(document.activeElement);
     const count = new Map(tallies.journals.map((each) => [each.name, each.count]));
-    filters.replaceChildren(
+    keepingFocus(filters, () => filters.replaceChildren(
       h("ul", {}, chip(t("allEntries"), {}, names.entries), chip([icon("star"), " ", t("starred")], { starred: true }), chip([icon("clip"), " ", t("withPhotos")], { attachments: true }),
         h("li", {}, button(h("span", {}, icon("photos"), " ", t("photos")), () => go("photos", photosScreen), { class: "chip" })),
         h("li", {}, button(h("span", {}, icon("edit"), " ", t("names")), actions.names, { class: "chip" })),
@@ -271,27 +270,26 @@ export function diary() {
       names.journals.length ? h("ul", {}, names.journals.map((journal) => chip([journal.emoji, journal.name].filter(Boolean).join(" "), { journal: journal.name }, count.get(journal.name) ?? 0))) : "",
       tallies.tags.length ? h("h2", {}, t("tags")) : "",
       h("ul", { class: "cloud" }, tallies.tags.slice(0, 40).map((tag) => chip("#" + tag.name, { tags: [tag.name] }, tag.count)),
-        tallies.tags.length > 40 ? h("li", {}, button(t("allTags", number(tallies.tags.length)), actions.names, { class: "chip" })) : null));
-    if (hadFocus) filters.querySelector(".chip.on")?.focus({ preventScroll: true });
+        tallies.tags.length > 40 ? h("li", {}, button(t("allTags", number(tallies.tags.length)), actions.names, { class: "chip" })) : null)));
   }
 
   function drawMemories(found) {
     memories.hidden = found.length === 0;
     const year = new Date().getFullYear();
-    memories.replaceChildren(h("h2", {}, t("onThisDay")), h("ul", {}, found.map((entry) => h("li", {}, h("button", {
+    keepingFocus(memories, () => memories.replaceChildren(h("h2", {}, t("onThisDay")), h("ul", {}, found.map((entry) => h("li", {}, h("button", {
       type: "button", onclick: () => open(entry.id),
-    }, h("span", { class: "quiet" }, yearsAgo(year - +entry.date.slice(0, 4))), " ", entry.title ?? entry.preview ?? "")))));
+    }, h("span", { class: "quiet" }, yearsAgo(year - +entry.date.slice(0, 4))), " ", entry.title ?? entry.preview ?? ""))))));
   }
 
   /** What was written and not saved: each of them with its first words. */
   function drawKept(drafts) {
     kept.hidden = drafts.length === 0;
-    kept.replaceChildren(h("h2", {}, t("drafts")), h("ul", {}, drafts.map((draft) => h("li", {},
+    keepingFocus(kept, () => kept.replaceChildren(h("h2", {}, t("drafts")), h("ul", {}, drafts.map((draft) => h("li", {},
       h("span", { class: "words" }, h("span", { class: "quiet" },
         [t(draft.kind === "edit" ? "draftOfEdit" : draft.kind === "template" ? "draftOfTemplate" : "draftOfNew"), instantWords(draft.kept)].join(" · ")),
         " ", draft.title ?? draft.text ?? ""),
       h("span", { class: "row-of" }, draft.kind === "unreadable" ? "" : button(t("recover"), () => recover(draft.name).catch(sayError)),
-        button(t("discard"), () => discard(draft).catch(sayError)))))));
+        button(t("discard"), () => discard(draft).catch(sayError))))))));
   }
 
   async function recover(name) {
@@ -311,7 +309,7 @@ export function diary() {
   /** What ended while its screen is not shown. */
   function leftOver(ended) {
     if (["preview", "importing", "faces", "enroll"].includes(ended.work)) shared.ends.set(ended.work, ended);
-    if (ended.work === "export" && ended.exitCode === 0) tellOwner(t("exportMade", ended.output));
+    if (["export", "extract"].includes(ended.work) && ended.exitCode === 0) tellOwner(t("exportMade", ended.output));
     else if (ended.work !== "preview" && ended.work !== "sync" && ended.words) tellOwner(ended.words);
   }
 

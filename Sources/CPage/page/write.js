@@ -1,7 +1,7 @@
 // Writing: a blank page, kept sealed while somebody types.
 
 import { call, upload } from "/server.js";
-import { app, ask, askAmong, button, field, h, prose, say, sayError, sign, t, timeNow } from "/parts.js";
+import { app, ask, askAmong, button, field, h, keepingFocus, prose, say, sayError, sign, t, timeNow } from "/parts.js";
 import { readNames, shared } from "/shared.js";
 import { followLink } from "/entry.js";
 
@@ -99,8 +99,19 @@ export async function writeScreen(base, day, actions) {
   const body = h("textarea", { class: "body", placeholder: t("bodyHint"), "aria-label": t("bodyField"), autocomplete: "off", spellcheck: false });
   const date = h("input", { type: "datetime-local" });
   const until = h("input", { type: "datetime-local" });
-  const journal = h("select", {}, h("option", { value: "" }, t("none")), shared.names.journals.map((each) => h("option", { value: each.name }, [each.emoji, each.name].filter(Boolean).join(" "))));
-  const kind = h("select", {}, h("option", { value: "" }, t("none")), shared.names.kinds.map((each) => h("option", { value: each.name }, `${each.emoji} ${each.title}`)));
+  const [journal, kind] = [h("select", {}), h("select", {})];
+  function fillNames() {
+    const fill = (select, choices) => {
+      const chosen = select.value;
+      // One that is called otherwise by now stays until another one is chosen.
+      const gone = chosen && !choices.some(([value]) => value === chosen) ? [[chosen, chosen]] : [];
+      select.replaceChildren(...[["", t("none")], ...choices, ...gone].map(([value, label]) => h("option", { value }, label)));
+      select.value = chosen;
+    };
+    fill(journal, shared.names.journals.map((each) => [each.name, [each.emoji, each.name].filter(Boolean).join(" ")]));
+    fill(kind, shared.names.kinds.map((each) => [each.name, `${each.emoji} ${each.title}`]));
+  }
+  fillNames();
   const place = h("input", { type: "text" });
   const weather = h("input", { type: "text" });
   const templates = base ? [] : (await call("templates")).templates;
@@ -219,8 +230,8 @@ export async function writeScreen(base, day, actions) {
   }
 
   function drawFiles() {
-    const at = pictures.contains(document.activeElement) ? [...pictures.querySelectorAll("button")].indexOf(document.activeElement) : -1;
-    pictures.replaceChildren(
+    const hadFocus = pictures.contains(document.activeElement);
+    keepingFocus(pictures, () => pictures.replaceChildren(
       ...(given?.attachments ?? []).map((each) => (detached.includes(each.name)
         ? item(each.name, each.picture, () => { detached = detached.filter((name) => name !== each.name); changed(); drawFiles(); }, undefined, true)
         : item(each.name, each.picture, () => { detached = [...detached, each.name]; changed(); drawFiles(); }))),
@@ -230,9 +241,9 @@ export async function writeScreen(base, day, actions) {
         if (each.address) URL.revokeObjectURL(each.address);
         changed();
         drawFiles();
-      }, each.progress)));
+      }, each.progress))));
     // The keyboard stays in the form.
-    if (at >= 0) ([...pictures.querySelectorAll("button")][at] ?? body).focus({ preventScroll: true });
+    if (hadFocus && document.activeElement === document.body) body.focus({ preventScroll: true });
   }
 
   /** - leaves: whether it goes when the form is saved; until then it can be taken back. */
@@ -447,6 +458,7 @@ export async function writeScreen(base, day, actions) {
     /** At the end, where somebody goes on. */
     focus: () => { grow(); body.setSelectionRange(body.value.length, body.value.length); body.focus(); },
     leaving, keepNow,
+    refresh: () => readNames().then(fillNames).catch(sayError),
     /** Keys that count wherever the keyboard is. */
     shortcut: (event) => {
       const then = event.ctrlKey || event.metaKey ? { enter: after.open, s: after.stay }[event.key.toLowerCase()] : undefined;

@@ -52,6 +52,9 @@ package final class UnpackedZip {
       case .notFound:
         throw Failure(
           .invalid, ExchangeMessage.zipped(archive), hint: ExchangeMessage.unzipFirst)
+      // An error in its format, a severe one, and none at all.
+      case .failed(code: 2, _), .failed(code: 3, _), .failed(code: 9, _):
+        throw Failure(.invalid, ExchangeMessage.zipDamaged(archive))
       case .failed(let code, let says):
         throw Failure(
           code == 50 ? .diskFull : .invalid,

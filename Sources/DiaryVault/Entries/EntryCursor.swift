@@ -25,7 +25,7 @@ package final class EntryCursor {
     if let name = filter.kind { _ = try register.requireKind(name) }
     // Each is folded and looked up before the first entry: what nobody types must not hold others up.
     guard query?.count ?? 0 <= SearchQuery.limit else {
-      throw VaultError(.search, expected: .atMost(SearchQuery.limit))
+      throw VaultError(.search, expected: .atMostWords(SearchQuery.limit))
     }
     let prepared = query.map { PreparedQuery($0, register) }
     headers = HeaderCursor(

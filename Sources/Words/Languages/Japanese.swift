@@ -1826,6 +1826,7 @@ enum Japanese: Phrasebook {
     case .encrypted(let name): "\(name) は暗号化されています"
     case .noTextOrEncrypted(let name): "\(name) はテキストではありません。暗号化されているかもしれません"
     case .noExport(let name, let type): "\(name) は書き出したデータではなく、単独のファイル（\(type)）です"
+    case .zipDamaged(let name): "\(name) は壊れているか、途中で切れた zip ファイルです"
     case .zipLocked(let name): "\(name) はパスワードで保護されています"
     case .notRecognised(let name): "\(name) は取り込める形式ではありません"
     case .severalForms(let name, let formats):
@@ -2595,6 +2596,7 @@ enum Japanese: Phrasebook {
     switch reason {
     case .none, .said: reason.description
     case .atMost(let limit): "\(limit) 個以下"
+    case .atMostWords(let limit): "\(limit) 語以下"
     case .atMostAtOnce(let limit): "一度に \(limit) 個以下"
     case .atMostPerEntry(let limit): "一つの記録に \(limit) 個以下"
     case .atMostBytes(let limit): "\(limit) バイト以下"

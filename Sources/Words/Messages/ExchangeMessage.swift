@@ -20,6 +20,7 @@ package enum ExchangeMessage: Sendable {
   case noTextOrEncrypted(String)
   case noExport(String, type: String)
   case zipLocked(String)
+  case zipDamaged(String)
   case notRecognised(String)
   case severalForms(String, [String])
   case conflictChoices
