@@ -1896,7 +1896,7 @@ enum English: Phrasebook {
     case .encrypted(let name): "\(name) is encrypted"
     case .noTextOrEncrypted(let name): "\(name) is not text; it may be encrypted"
     case .noExport(let name, let type): "\(name) is a single file (\(type)), not an export"
-    case .zipDamaged(let name): "\(name) is a damaged archive, or not a complete one"
+    case .zipDamaged(let name): "\(name) is a damaged zip file, or not a complete one"
     case .zipLocked(let name): "\(name) is protected by a password"
     case .notRecognised(let name): "the format of \(name) is not recognised"
     case .severalForms(let name, let formats):
