@@ -77,9 +77,7 @@ extension ZonedTime {
   package var clock: String {
     padded(secondOfDay / 3600, 2) + ":" + padded(secondOfDay / 60 % 60, 2)
   }
-}
 
-extension ZonedTime {
   /// `2026-03-02 13:30`
   package var dayAndClock: String { CivilDate(number: day).text + " " + clock }
 }

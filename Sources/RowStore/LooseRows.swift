@@ -27,37 +27,44 @@ package final class LooseRows {
   init(_ file: PageFile) {
     self.file = file
     left = 8 * file.byteCount
-    for layer in [PageFile.Layer.newest, .replaced] {
-      for page in file.pages(layer) {
-        guard let bytes = file.read(page, layer) else { continue }
-        add(page, layer, bytes)
-      }
+    for layer in PageFile.Layer.allCases {
+      for page in file.pages(layer) { cells += Self.cells(of: page, layer, in: file) }
     }
     cells.sort { ($0.number, $0.layer, $0.page) < ($1.number, $1.layer, $1.page) }
   }
 
-  private func add(_ page: Int, _ layer: PageFile.Layer, _ bytes: [UInt8]) {
+  /// Whether a file has any; it is read up to the first.
+  static func areIn(_ file: PageFile) -> Bool {
+    PageFile.Layer.allCases.contains { layer in
+      file.pages(layer).contains { !cells(of: $0, layer, in: file).isEmpty }
+    }
+  }
+
+  private static func cells(
+    of page: Int, _ layer: PageFile.Layer, in file: PageFile
+  ) -> [Cell] {
+    guard let bytes = file.read(page, layer) else { return [] }
     // The first page begins with the file's head.
     let start = page == 0 ? 100 : 0
-    guard bytes[start] == Self.leafOfTable else { return }
+    guard bytes[start] == leafOfTable else { return [] }
     let said = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
     // Of sealed rows a page holds no more.
     let count = min(said, bytes.count / 32)
     var known: Set<Int> = []
+    var cells: [Cell] = []
     for place in 0..<count {
       let pointer = start + 8 + 2 * place
       let offset = Int(bytes[pointer]) << 8 | Int(bytes[pointer + 1])
-      guard known.insert(offset).inserted, let row = Self.head(bytes, at: offset),
-        let form = Self.form(bytes, of: row)
+      guard known.insert(offset).inserted, let row = head(bytes, at: offset),
+        let form = form(bytes, of: row)
       else { continue }
       cells.append(
         Cell(number: row.number, layer: layer, page: page, offset: offset, form: form))
     }
+    return cells
   }
 
   private static let leafOfTable: UInt8 = 0x0d
-
-  var hasRows: Bool { !cells.isEmpty }
 
   /// The numbers of the rows of a form, in order.
   package func numbers(_ form: Form) -> [Int64] {

@@ -2,7 +2,7 @@ internal import Platform
 
 /// The pages of a database's file, and of the log beside it.
 struct PageFile {
-  enum Layer: Comparable {
+  enum Layer: Comparable, CaseIterable {
     /// The version of a page that counts: the last one in the log, else the file's.
     case newest
     /// What the file itself has where the log has a newer page.

@@ -21,7 +21,7 @@ extension RowStore {
     headless = file
     for statement in schema.statements { unsafe try Statement(handle, statement).run() }
     lostTables = Set(schema.statements.compactMap(Self.table))
-    guard try looseRows().hasRows else { throw reason }
+    guard LooseRows.areIn(try PageFile(self)) else { throw reason }
   }
 
   /// Bytes of the main file as they lie there.

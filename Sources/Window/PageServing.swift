@@ -236,6 +236,7 @@ final class PageServing {
       json.member("vault", task.location.vault)
       json.member("writes", task.writes)
       json.member("fileLimit", Attachment.countLimit)
+      json.member("sizeLimit", OpenDiary.pictureLimit)
       json.member("today", LocalZone().now().iso)
       json.key("words")
       json.beginObject()

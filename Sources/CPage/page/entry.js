@@ -1,7 +1,7 @@
 // One entry: its text, pictures, history, and the texts of two devices side by side.
 
 import { call, file, work } from "/server.js";
-import { ask, button, clock, dateWords, dayNumber, dayWords, enlargeable, h, instantWords, prose, say, sayError, sign, t } from "/parts.js";
+import { ask, button, clock, dateWords, dayNumber, dayWords, enlargeable, h, instantWords, keepingFocus, prose, say, sayError, sign, t } from "/parts.js";
 import { shared } from "/shared.js";
 
 export async function followLink(link) {
@@ -14,13 +14,10 @@ function size(bytes) {
   return bytes < 1024 ? `${bytes} B` : bytes < 1 << 20 ? `${(bytes / 1024).toFixed(0)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
 }
 
-/** The most bytes of a file that a page gets. */
-const pageLimit = 64 << 20;
-
 async function save(entry, attachment) {
   try {
     // The program writes it among the downloads itself, and says where.
-    if (attachment.size > pageLimit) return await work("extract", `${entry.id}/${attachment.name}`);
+    if (attachment.size > shared.sizeLimit) return await work("extract", `${entry.id}/${attachment.name}`);
     const blob = await file(entry.id, attachment.name);
     const address = URL.createObjectURL(blob);
     const link = h("a", { href: address, download: attachment.name });
@@ -42,11 +39,8 @@ export async function entryScreen(id, isTrashed, actions) {
     [found, newer, older] = await Promise.all([call("entry", { id, trash: isTrashed }), actions.beside(id, false), actions.beside(id, true)]);
     entry = found.entry;
     // Drawn anew, also because another device changed it: the keyboard stays where it is, and what is open stays open.
-    const controls = () => [...element.querySelectorAll(".tools button, summary")];
-    const at = controls().indexOf(document.activeElement);
     const isOpen = element.querySelector(".history")?.open;
-    render(found.html);
-    if (at >= 0) controls()[at]?.focus({ preventScroll: true });
+    keepingFocus(element, () => render(found.html), ".tools button, summary");
     if (isOpen) element.querySelector(".history")?.toggleAttribute("open", true);
     if (entry.others) showConflict();
   }

@@ -76,6 +76,7 @@ async function begin() {
   }
   shared.begins = hello.writes;
   shared.fileLimit = hello.fileLimit;
+  shared.sizeLimit = hello.sizeLimit;
   show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));
   let seen = 0;
   for (;;) {

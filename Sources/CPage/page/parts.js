@@ -76,11 +76,11 @@ export function field(label, input) {
 }
 
 /** Draws an element anew; the keyboard stays where it was in it. */
-export function keepingFocus(element, draw) {
-  const buttons = () => [...element.querySelectorAll("button")];
-  const at = element.contains(document.activeElement) ? buttons().indexOf(document.activeElement) : -1;
+export function keepingFocus(element, draw, selector = "button") {
+  const controls = () => [...element.querySelectorAll(selector)];
+  const at = controls().indexOf(document.activeElement);
   draw();
-  if (at >= 0) buttons()[Math.min(at, buttons().length - 1)]?.focus({ preventScroll: true });
+  if (at >= 0) controls()[Math.min(at, controls().length - 1)]?.focus({ preventScroll: true });
 }
 
 export function app() {

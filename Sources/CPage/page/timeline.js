@@ -238,6 +238,7 @@ export function diary() {
   async function readAside() {
     try {
       await readNames();
+      detail?.fillNames?.();
       const [statistics, tallies, remembered, unsaved] = await Promise.all([
         call("statistics"), call("tallies"), call("onThisDay"), call("kept")]);
       if (isOver) return;

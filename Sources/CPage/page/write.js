@@ -458,7 +458,7 @@ export async function writeScreen(base, day, actions) {
     /** At the end, where somebody goes on. */
     focus: () => { grow(); body.setSelectionRange(body.value.length, body.value.length); body.focus(); },
     leaving, keepNow,
-    refresh: () => readNames().then(fillNames).catch(sayError),
+    fillNames,
     /** Keys that count wherever the keyboard is. */
     shortcut: (event) => {
       const then = event.ctrlKey || event.metaKey ? { enter: after.open, s: after.stay }[event.key.toLowerCase()] : undefined;

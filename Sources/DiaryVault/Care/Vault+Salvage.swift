@@ -9,12 +9,12 @@ internal import SealedFiles
 /// a table is damaged, the rows are looked for in the whole file. What opens is authentic, because its seal says what it is and
 /// where it was. It may be older than the last version, which only the damaged path could have
 /// shown.
-package struct Salvage {
+package final class Salvage {
   private let vault: Vault
   private let store: VaultRows
   private let catalogue: Catalogue
-  /// What lies in the file; looked for once, when a tree is damaged.
-  private let loose: LooseRowsOnce
+  /// Whether rows are looked for in the whole file: a tree was found damaged, and others may be, too.
+  private var searchesFile: Bool
 
   /// Bytes that are tried at most under revisions that nothing tells of, in all: some ten seconds. Anybody can add rows. Then only
   /// the first revision is tried.
@@ -24,8 +24,7 @@ package struct Salvage {
     self.vault = vault
     store = try vault.reader()
     try store.begin(writing: false)
-    loose = LooseRowsOnce(store)
-    loose.isNeeded = store.hasLostTables
+    searchesFile = store.hasLostTables
     catalogue = Catalogue(
       vault: vault, store: store,
       state: StateRecord(incarnation: [], slots: KnownSlots(vault.keyring)))
@@ -44,8 +43,8 @@ package struct Salvage {
   ) throws -> Salvaged {
     var (report, register, headers, found) = try survey()
     // A tree that reads may still be another's, or empty: what is missing is looked for in the whole file.
-    if !loose.isNeeded, !isWhole(headers, found) {
-      loose.isNeeded = true
+    if !searchesFile, !isWhole(headers, found) {
+      searchesFile = true
       (report, register, headers, found) = try survey()
     }
     let missing = (vault.latestState?.count ?? 0) - headers.count
@@ -139,7 +138,7 @@ package struct Salvage {
       return try? NameRegister(plain: plain)
     }
     // Of those that lie in the file, some are another table's; the entries tell whether there were names.
-    if isThere, register == nil, !loose.isNeeded { report.lose(.names) }
+    if isThere, register == nil, !searchesFile { report.lose(.names) }
     return register ?? NameRegister()
   }
 
@@ -320,7 +319,7 @@ package struct Salvage {
         isThere = true
         if let value = open(found) { return (true, value) }
       }
-      guard loose.isNeeded else { return (isThere, nil) }
+      guard searchesFile else { return (isThere, nil) }
     } catch {}
     let (number, form): (Int64, LooseRows.Form) =
       switch place {
@@ -329,7 +328,7 @@ package struct Salvage {
       case .section(let row), .page(let row), .past(let row), .replica(let row): (row, .blob)
       case .body(let row): (row, .numberAndBlob)
       }
-    let value = loose.rows?.first(number, form, limit: Self.blobLimit) { sealed in
+    let value = store.looseRows?.first(number, form, limit: Self.blobLimit) { sealed in
       isThere = true
       return open(sealed)
     }
@@ -350,24 +349,14 @@ package struct Salvage {
       do throws(VaultError) {
         try store.rows(of: table, descending: descending) { found.insert($0) }
         // A tree that was cut down to nothing is whole, too.
-        if !loose.isNeeded { return (found.sorted(), []) }
+        if !searchesFile { return (found.sorted(), []) }
         break
       } catch {
-        loose.isNeeded = true
+        searchesFile = true
         if descending { report.lose(.table(table.rawValue)) }
       }
     }
-    let others = loose.rows?.numbers(table == .body ? .numberAndBlob : .blob) ?? []
+    let others = store.looseRows?.numbers(table == .body ? .numberAndBlob : .blob) ?? []
     return (found.sorted(), others.filter { !found.contains($0) })
   }
-}
-
-/// The rows that lie in a vault's file, looked for when they are needed.
-private final class LooseRowsOnce {
-  /// Whether a tree was found damaged: others may be, too.
-  var isNeeded = false
-  private let store: VaultRows
-  private(set) lazy var rows: LooseRows? = try? store.looseRows()
-
-  init(_ store: VaultRows) { self.store = store }
 }

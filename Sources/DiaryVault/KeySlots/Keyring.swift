@@ -8,7 +8,7 @@ package import Bytes
 package struct Keyring: Sendable, Equatable {
   static let slotLimit = 64
   /// What every copy begins with.
-  static let mark = Array("FDKR".utf8)
+  private static let mark: StaticString = "FDKR"
 
   package let vaultID: [UInt8]
   package let keyID: [UInt8]
@@ -29,7 +29,7 @@ package struct Keyring: Sendable, Equatable {
 
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 64 + slots.count * KeySlot.byteCount)
-    writer.put("FDKR")
+    writer.put(Self.mark)
     writer.put(UInt16(1))
     writer.put(generation)
     writer.put(vaultID)
@@ -39,10 +39,16 @@ package struct Keyring: Sendable, Equatable {
     return writer.bytes + Digest.blake2b(writer.bytes, count: 16, domain: "FDv1 keyring checksum")
   }
 
+  /// Whether bytes begin as every copy does.
+  static func isMarked(_ bytes: [UInt8]) -> Bool {
+    var reader = ByteReader(bytes)
+    return (try? reader.expect(mark)) != nil
+  }
+
   /// Reads a copy; single slots may be damaged as long as its frame holds.
   package init(_ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
-    try reader.expect("FDKR")
+    try reader.expect(Self.mark)
     guard try reader.uint16() == 1 else { throw .malformed }
     generation = try reader.counter()
     vaultID = try reader.bytes(16)

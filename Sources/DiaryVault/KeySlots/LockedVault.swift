@@ -1,5 +1,6 @@
 internal import Bytes
 package import Entries
+internal import RowStore
 
 /// A vault file as it looks without any key.
 package struct LockedVault {
@@ -74,7 +75,7 @@ package struct LockedVault {
     var copies: [Keyring] = []
     for (number, table) in zip(1..., VaultRows.keyringTables) {
       do throws(VaultError) {
-        guard let data = try store.keyring(in: table) else {
+        guard let data = try store.keyring(in: table) ?? Self.lost(number, table, in: store) else {
           problems.append(.missing(copy: number))
           continue
         }
@@ -122,6 +123,17 @@ package struct LockedVault {
 }
 
 extension LockedVault {
+  /// The copy of a table that is lost, as it may lie in the file: there, one copy cannot be told from the other.
+  private static func lost(_ number: Int, _ table: String, in store: VaultRows) -> [UInt8]? {
+    guard store.isLost(table) else { return nil }
+    var left = number
+    return store.looseRows?.first(1, .blob, limit: 64 << 10) { copy in
+      guard Keyring.isMarked(copy) else { return nil }
+      left -= 1
+      return left == 0 ? copy : nil
+    }
+  }
+
   /// The better copy; the device's counts for a key that the file names too, or when the file names none.
   private static func best(of copies: [Keyring], _ kept: Keyring?, isOfSpare: Bool) -> Keyring? {
     let whole = copies.filter { $0.isWhole && (!isOfSpare || $0.vaultID == kept?.vaultID) }

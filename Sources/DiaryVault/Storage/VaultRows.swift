@@ -171,13 +171,7 @@ final class VaultRows {
       data = try row.blob(0, limit: 64 << 10)
       return false
     }
-    guard data == nil, isLost(table) else { return data }
-    var left = table == Self.keyringTables[0] ? 1 : 2
-    return try looseRows().first(1, .blob, limit: 64 << 10) { copy in
-      guard copy.starts(with: Keyring.mark) else { return nil }
-      left -= 1
-      return left == 0 ? copy : nil
-    }
+    return data
   }
 
   /// Puts the keyring into both its tables.
@@ -252,10 +246,8 @@ final class VaultRows {
 
   var hasLostTables: Bool { !store.lostTables.isEmpty }
 
-  /// Every row that lies in the file, wherever it belongs.
-  func looseRows() throws(VaultError) -> LooseRows {
-    try storing(path) { () throws(StoreError) in try store.looseRows() }
-  }
+  /// Every row that lies in the file, wherever it belongs; looked for once.
+  private(set) lazy var looseRows: LooseRows? = try? store.looseRows()
 
   // MARK: Whole tables
 
