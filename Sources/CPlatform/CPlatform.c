@@ -127,7 +127,9 @@ int cplatform_link_unnamed(int fd, const char *path) {
   return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
-int cplatform_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0); }
+int cplatform_end_with_parent(int wanted) {
+  return prctl(PR_SET_PDEATHSIG, wanted ? SIGTERM : 0, 0, 0, 0);
+}
 
 void cplatform_return_memory(void) {
 #ifdef __GLIBC__

@@ -21,6 +21,8 @@ package enum KeeperMain {
     // What a shell gave us, for a path like /dev/fd/63, is not held for as long as a session lasts.
     let given = ThisProcess.givenDescriptors().filter { $0 != number }
     let socket = StartedKeeper.inherited(number)
+    // The client's end is ours, even while we wait for a person; a session detaches from it.
+    if let parent = socket.peer?.process.id { ThisProcess.endWithParent(parent) }
     // A client may be suspended; what holds a key goes on, and ends on time.
     Signals.ignoreSuspend()
     do {
@@ -93,7 +95,6 @@ package enum KeeperMain {
   private static func serveWithoutKey(
     _ task: KeeperTask, _ socket: LocalSocket, _ buffer: FrameBuffer
   ) async {
-    if let parent = socket.peer?.process.id { ThisProcess.endWithParent(parent) }
     let location = task.location
     let opening = Opening(task)
     if task.purpose != .copy, has(Keeper.chipNote, location) {

@@ -198,7 +198,6 @@ package enum ChildProcess {
     precondition(input.count <= 4096)
     let (child, out, err) = try startForOutput(
       words, input, extraEnvironment, directory, isolated)
-    ExitCleanup.add(child: child)
     defer { ExitCleanup.remove(child: child) }
     var collected = 0
     var said: [UInt8] = []
@@ -225,9 +224,11 @@ package enum ChildProcess {
     guard let out = try? Descriptor.pipe(), let err = try? Descriptor.pipe(),
       let given = try? Descriptor.pipe(), (try? given.write.write(input)) != nil
     else { throw ChildProcessError(.cannotStart("no pipe"), program: words[0]) }
-    let child = try spawn(
-      words, files: [given.read.number, out.write.number, err.write.number], ownGroup: true,
-      environment: environment, directory: directory, isolated: isolated)
+    let child = try ExitCleanup.start { () throws(ChildProcessError) in
+      try spawn(
+        words, files: [given.read.number, out.write.number, err.write.number], ownGroup: true,
+        environment: environment, directory: directory, isolated: isolated)
+    }
     return (child, out.read, err.read)
   }
 

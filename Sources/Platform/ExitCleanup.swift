@@ -32,8 +32,16 @@ package enum ExitCleanup {
 
   package static func remove(_ place: Place) { cplatform_release_path(place.index) }
 
-  /// Kills a child and its process group when a signal ends us.
-  static func add(child: Int32) { cplatform_guard_child(child) }
+  /// Starts a child that is killed with its process group when a signal ends us, whenever it comes.
+  static func start(
+    child: () throws(ChildProcessError) -> Int32
+  ) throws(ChildProcessError) -> Int32 {
+    cplatform_hold_signals(1)
+    defer { cplatform_hold_signals(0) }
+    let child = try child()
+    cplatform_guard_child(child)
+    return child
+  }
 
   static func remove(child: Int32) { cplatform_release_child(child) }
 }

@@ -111,8 +111,9 @@ package enum ThisProcess {
     for file in 0...2 { null.replace(Int32(file)) }
   }
 
-  /// Leaves the terminal and the directory of the process that started us.
+  /// Leaves the process that started us, its terminal and its directory.
   package static func detach() {
+    _ = cplatform_end_with_parent(0)
     setsid()
     unsafe chdir("/")
     umask(0o077)
@@ -131,7 +132,7 @@ package enum ThisProcess {
 
   /// Ends this process when its parent ends, for whatever reason.
   package static func endWithParent(_ parent: Int32) {
-    _ = cplatform_end_with_parent()
+    _ = cplatform_end_with_parent(1)
     // It may be gone already.
     if getppid() != parent { end(1) }
   }

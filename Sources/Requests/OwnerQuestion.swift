@@ -57,7 +57,7 @@ package struct BackupFacts: Sendable, Codable {
   package let made: Int64
   package let entries: Int
   /// How many the diary has now; nil when its file is gone.
-  package let present: Int?
+  package var present: Int?
   /// Files of its entries that it does not have, or not whole.
   package let lostFiles: Int
   /// Whether its key followed the one that this device knew.
@@ -65,10 +65,9 @@ package struct BackupFacts: Sendable, Codable {
   /// Whether this device opened the diary before, and has lost what it remembered.
   package var isUnremembered = false
 
-  package init(made: Int64, entries: Int, present: Int?, lostFiles: Int) {
+  package init(made: Int64, entries: Int, lostFiles: Int) {
     self.made = made
     self.entries = entries
-    self.present = present
     self.lostFiles = lostFiles
   }
 }

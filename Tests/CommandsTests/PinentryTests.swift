@@ -110,6 +110,33 @@ import Testing
     #expect(!run.err.contains("xxxxx"))
   }
 
+  @Test(arguments: [["list"], ["unlock"], ["keys", "add", "recovery"]])
+  func `a dialog closes when the command that asked is killed`(_ words: [String]) throws {
+    let home = try Home()
+    let program = try home.put(
+      "pinentry",
+      """
+      #!/bin/bash
+      echo $PPID > ~/keeper; echo $$ > ~/dialog; echo OK; exec sleep 60
+      """, mode: 0o700)
+    try home.configure("pinentry", program)
+    let command = Process()
+    command.executableURL = URL(fileURLWithPath: Home.binary)
+    command.arguments = words
+    command.environment = home.environment
+    command.standardInput = FileHandle.nullDevice
+    command.standardOutput = FileHandle.nullDevice
+    command.standardError = FileHandle.nullDevice
+    try command.run()
+    poll(2000, every: 5000) { FileManager.default.fileExists(atPath: home.path + "/dialog") }
+    kill(command.processIdentifier, SIGKILL)
+    command.waitUntilExit()
+    for name in ["keeper", "dialog"] {
+      poll(2000, every: 5000) { home.hasEnded(name) }
+      #expect(home.hasEnded(name), "\(name)")
+    }
+  }
+
   @Test func `a program that is not there is named`() throws {
     let home = try Home()
     try home.configure("pinentry", "/no/such/pinentry")

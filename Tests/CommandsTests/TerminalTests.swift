@@ -270,6 +270,25 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.count == 1)
   }
 
+  @Test func `who does not want a backup after all keeps the diary open`() throws {
+    let home = try Home()
+    _ = try home.write("one")
+    try home.ok(["backup", home.path + "/copies"])
+    _ = try home.write("two")
+    try home.ok(["unlock"])
+    let words = ["restore-backup", home.path + "/copies", "--passphrase-file", home.passphrase]
+    for answer in ["n\n", "y\n"] {
+      let session = try TerminalSession(home, words)
+      #expect(session.expect("[y/N] "))
+      #expect(session.screen.contains("now has 2 entries"), "\(session.screen)")
+      session.type(answer)
+      #expect(session.end() == (answer == "n\n" ? 9 : 0), "\(session.screen)")
+      // The session knows nothing of what comes after it.
+      #expect(try home.run(["list"]).status == (answer == "n\n" ? 0 : 3))
+    }
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
   /// A home whose face is enrolled and whose camera fails in some way.
   private func broken(_ script: String) throws -> Home {
     let home = try Home(faces: true)

@@ -37,8 +37,8 @@ int cplatform_link_unnamed(int fd, const char *path);
    -1 with ELOOP for a link, EXDEV for a path that leads outside. */
 int cplatform_open_beneath(int directory, const char *path);
 
-/// Sends this process SIGTERM when the thread that started it ends. 0, or -1.
-int cplatform_end_with_parent(void);
+/// Whether this process gets SIGTERM when the thread that started it ends. 0, or -1.
+int cplatform_end_with_parent(int wanted);
 
 /* What process lists call us, at most 15 bytes. */
 void cplatform_set_name(const char *name);

@@ -162,9 +162,10 @@ extension RestoreBackup: OwnerServed {
     guard let given = try owner.secretOfBackup() ?? owner.given else {
       throw AuthenticationError(.notOwner, path)
     }
-    try owner.endSession()
-    try owner.keeper.restoreBackup(
-      file, given, rights, progress: owner.progress, confirm: owner.confirm)
+    try owner.keeper.restoreBackup(file, given, rights, progress: owner.progress) {
+      try owner.confirm($0)
+      try owner.endSession()
+    }
     return Done()
   }
 }

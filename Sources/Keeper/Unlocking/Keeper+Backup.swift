@@ -34,8 +34,10 @@ extension Keeper {
           file, kind: given.kind, secret: given.secret,
           device: keys.id, anchors: NoAnchors(), settings: settings, for: .backup(validToday: nil))
       }
+    var facts = try check(backup, progress)
     let present = try vault.shownContents()
-    try confirm(try check(backup, present: present.count, progress))
+    facts.present = present.count
+    try confirm(facts)
     // Somebody may have waited long before they said yes.
     try require(rights)
     tell(try vault.restore(backup, over: present, progress: progress))
@@ -47,12 +49,12 @@ extension Keeper {
 
   /// A backup replaces the diary only if all of it opens. Files that it lacks are counted: the owner decides.
   private func check(
-    _ backup: Vault, present: Int?, _ progress: (Int, Int) -> Void
+    _ backup: Vault, _ progress: (Int, Int) -> Void
   ) throws -> BackupFacts {
     let report = try backup.verify(progress: progress)
     if let obstacle = report.obstacle { throw obstacle.error }
     return BackupFacts(
-      made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present,
+      made: backup.backupTime ?? 0, entries: try Snapshot(backup).count,
       lostFiles: report.lostFiles)
   }
 
@@ -92,7 +94,7 @@ extension Keeper {
         backup, try backup.waysOfToday(lost, given.kind, given.secret, place: store.directory.path)
       )
     }
-    var facts = try check(backup, present: nil, progress)
+    var facts = try check(backup, progress)
     facts.isOfLaterKey = ways.isOfLaterKey
     // Somebody with an earlier key could have taken it away, and put back ways in of that time.
     facts.isUnremembered = known != nil && remembered == nil && lost.wasKnown
