@@ -98,10 +98,19 @@ package struct Command<Context>: Sendable {
       if let form = forms.first(where: \.isDefault) { return (form, []) }
       throw misused("\(name) \(usage)")
     }
-    guard let form = forms.first(where: { $0.verb == first }) else {
-      throw UsageError.unknownVerb(first, of: name, near: Arguments.nearest(first, verbs))
-    }
+    let form = try self.form(of: first)
     return (form, try checked(Array(words.dropFirst()), form))
+  }
+
+  /// The form of a verb.
+  ///
+  /// - Throws: ``UsageError`` `unknownVerb`.
+  package func form(of verb: String) throws -> Form {
+    guard let form = forms.first(where: { $0.verb == verb }) else {
+      throw UsageError.unknownVerb(
+        verb, of: name, near: Arguments.nearest(verb, verbs), all: verbs)
+    }
+    return form
   }
 
   private func checked(_ words: [String], _ form: Form) throws -> [String] {

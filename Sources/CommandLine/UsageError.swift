@@ -9,7 +9,7 @@ package enum UsageError: Error, Sendable, Equatable {
   case notOneOf(option: String, given: String, words: [String])
   /// - Parameter most: nil where there is no bound.
   case notANumber(option: String, given: String, least: Int, most: Int?)
-  case unknownVerb(String, of: String, near: String?)
+  case unknownVerb(String, of: String, near: String?, all: [String])
   /// - Parameters:
   ///   - command: the command that was meant.
   ///   - usage: how it is written, without the program's name.

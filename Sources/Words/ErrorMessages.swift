@@ -76,10 +76,11 @@ extension Failure {
         most.map {
           UsageMessage.wantsNumberBetween(option: option, least: least, most: $0, value: given)
         } ?? UsageMessage.wantsNumberFrom(option: option, least: least, value: given))
-    case .unknownVerb(let verb, let command, let near):
+    case .unknownVerb(let verb, let command, let near, let all):
       self.init(
         .usage, UsageMessage.cannot(command: command, verb: verb),
-        hint: near.map { UsageMessage.didYouMean($0) })
+        hint: near.map { UsageMessage.didYouMean($0) }
+          ?? UsageMessage.oneOf(all.joined(separator: ", ")))
     case .misused(let command, let usage):
       self.init(.usage, UsageMessage.usage(usage), hint: UsageMessage.seeHelpOf(command))
     case .noTerminal: self.init(.locked, UsageMessage.noTerminal)

@@ -307,6 +307,17 @@ import Testing
     #expect(try home.run(["write", "-h"]).out.contains("shell's history"))
     let bare = try home.run([])
     #expect(bare.status == 2 && bare.out == "" && bare.err.contains("usage:"))
+    // A subcommand is described with its command; what is none is told what there is.
+    let sub = try home.run(["help", "sync", "invite"])
+    #expect(try sub.status == 0 && sub.out == home.run(["sync", "--help"]).out)
+    for (words, hint) in [
+      (["help", "sync", "invit"], "did you mean invite?"),
+      (["help", "list", "all"], "no help for list all"),
+      (["config", "lang"], "use one of: show, set, unset"),
+    ] {
+      let run = try home.run(words)
+      #expect(run.status == 2 && run.err.contains(hint), "\(words): \(run.err)")
+    }
   }
 
   @Test func `match decides with 0 and 3, and not at all without a threshold`() throws {

@@ -11,11 +11,12 @@ enum HelpCommand {
     Form(
       Operand(
         "TOPIC", optional: true,
-        completion: .words(HelpTopic.allCases.map(\.rawValue)))),
+        completion: .words(HelpTopic.allCases.map(\.rawValue))),
+      Operand("SUBCOMMAND", optional: true)),
     summary: CommandHelp.help, details: CommandHelp.helpDetails
   ) { invocation in
     let text = try text(
-      about: invocation.operands.first, in: invocation.list, invocation.language)
+      about: invocation.operands, in: invocation.list, invocation.language)
     try show(text, invocation)
     return .written()
   }
@@ -28,9 +29,17 @@ enum HelpCommand {
   }
 
   private static func text(
-    about word: String?, in list: CommandList, _ language: Language
+    about words: [String], in list: CommandList, _ language: Language
   ) throws -> String {
-    guard let word else { return list.help.overview(language) }
+    guard let word = words.first else { return list.help.overview(language) }
+    // A subcommand is described with its command.
+    if words.count > 1 {
+      guard let command = list[word], !command.verbs.isEmpty else {
+        throw Failure(.usage, UsageMessage.noHelpFor(words.joined(separator: " ")))
+      }
+      _ = try command.form(of: words[1])
+      return list.help.command(command, language)
+    }
     if let topic = HelpTopic(rawValue: word) { return topic.text(in: language) + "\n" }
     if let command = list[word] {
       return list.help.command(command, language)
