@@ -135,13 +135,20 @@ private struct TextBlock {
   /// Words; between characters without spaces, each by itself with the signs that belong to it.
   private static func pieces(of text: String) -> [(text: String, isSpaced: Bool)] {
     var pieces: [(text: String, isSpaced: Bool)] = []
-    var isSpaced = false
+    var (isSpaced, isNewLine) = (false, false)
     var before: Character?
     for character in text {
-      // Lines of Japanese are joined without a space.
       if character == "\n" {
-        isSpaced = isSpaced || before.map { !isDense($0) } ?? false
+        isNewLine = true
         continue
+      }
+      if isNewLine, let before {
+        // Lines of Japanese are joined without a space, except beside other words.
+        let isWord = !isDense(character) && (character.isLetter || character.isNumber)
+        isSpaced =
+          isSpaced || !isDense(before)
+          || isWord && !closing.contains(before) && !opening.contains(before)
+        isNewLine = false
       }
       if character == " " {
         isSpaced = true

@@ -9,7 +9,9 @@ extension DateParser {
     if let days = RelativeDays.days(text.trimmed.lowercased(), today: now.day) {
       return .days(days)
     }
-    var month = text.trimmed.halfWidth.lowercased().replacing("/", with: "-")
+    let plain = SearchDates.western(text.trimmed.halfWidth.lowercased())
+    if let days = lastMonth(plain) { return .days(days) }
+    var month = plain.replacing("/", with: "-")
     let words = month.split { $0 == " " || $0 == "," }
     if words.count == 2, let number = SearchDates.month(words[0]) {
       month = "\(words[1])-\(number)"
@@ -26,5 +28,14 @@ extension DateParser {
     case .day(let day): return .days(day...day)
     case .instant(let time): return .instant(time)
     }
+  }
+
+  /// `March`, `3月`: of this year, or of the last one where that month is still to come.
+  private func lastMonth(_ text: String) -> ClosedRange<Int>? {
+    guard
+      let month = SearchDates.month(text) ?? (text.hasSuffix("月") ? digits(text.dropLast()) : nil)
+    else { return nil }
+    let today = CivilDate(number: now.day)
+    return CivilDate.days(month > today.month ? today.year - 1 : today.year, month)
   }
 }

@@ -42,7 +42,9 @@ package struct DateParser: Sendable {
     if let time = ZonedTime(iso: text) { return .instant(time) }
     try Self.checkLength(text)
     let given = text
-    let text = DatePhrases.plain(text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth)
+    let text = DatePhrases.anchored(
+      DatePhrases.plain(text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth),
+      today: now.day)
     if let day = relativeDay(text) { return .day(day) }
     if text == "now" || text == "今" { return .instant(now) }
     if let seconds = Self.ago(text) {
@@ -94,8 +96,11 @@ package struct DateParser: Sendable {
   package func end(_ text: String, from start: ZonedTime) throws -> ZonedTime {
     try Self.checkLength(text)
     let text = text.trimmed
-    if text.hasPrefix("+") {
-      guard let seconds = Self.duration(String(text.dropFirst())) else {
+    // 90分 is no time of a day.
+    if text.hasPrefix("+") || text.hasSuffix("分") && !text.contains(":") || text.hasSuffix("時間")
+      || text.hasSuffix("時間半"), !text.contains("時") || text.contains("時間")
+    {
+      guard let seconds = Self.duration(String(text.drop { $0 == "+" })) else {
         throw Failure(
           .invalid, WritingMessage.notDuration(text), hint: WritingMessage.durationForms)
       }
@@ -133,7 +138,7 @@ package struct DateParser: Sendable {
   package static func duration(_ text: String) -> Int64? {
     var total: Int64 = 0
     var digits = ""
-    for character in text.lowercased() {
+    for character in DatePhrases.duration(text.lowercased()) {
       if character.isASCII, character.isNumber {
         digits.append(character)
         continue
@@ -311,8 +316,11 @@ package struct DateParser: Sendable {
     if text.hasSuffix("年前"), let count = Int(text.dropLast(2).asciiDigits) {
       return (0...10_000).contains(count) ? back(months: count * 12) : nil
     }
-    for (week, back) in [("先週の", 7), ("今週の", 0)] where text.hasPrefix(week) {
-      guard let weekday = Self.weekday(String(text.dropFirst(week.count))) else { break }
+    for (week, back) in [("先々週", 14), ("先週", 7), ("今週", 0)] where text.hasPrefix(week) {
+      let day = text.dropFirst(week.count)
+      guard let weekday = Self.weekday(String(day.hasPrefix("の") ? day.dropFirst() : day)) else {
+        break
+      }
       return today - (CivilDate.weekday(today) + 6) % 7 - back + (weekday + 6) % 7
     }
     let name = words.count == 2 && words[0] == "last" ? words[1] : text

@@ -4,12 +4,13 @@ internal import Platform
 /// What people say for a date, in the words that ``DateParser`` reads: `last night` is `yesterday 21:00`, `昨日の20時` is `昨日 20時`.
 enum DatePhrases {
   /// - Parameter text: in lower case, with digits of one width.
-  static func plain(_ text: String) -> String { japanese(english(text)) }
+  static func plain(_ text: String) -> String { japanese(english(SearchDates.western(text))) }
 
   /// The clock of a part of a day.
-  private static let parts = [
+  static let parts = [
     "morning": "8:00", "afternoon": "15:00", "evening": "19:00", "night": "21:00",
     "朝": "8:00", "昼": "12:00", "夕方": "17:00", "晩": "21:00", "夜": "21:00",
+    "午前": "10:00", "午後": "15:00", "早朝": "6:00",
   ]
 
   // MARK: English
@@ -80,37 +81,6 @@ enum DatePhrases {
     let rest = minute % 60
     return words[..<(place - 1)] + ["\(minute / 60):\(rest < 10 ? "0" : "")\(rest)"]
       + words[(place + 2)...]
-  }
-
-  // MARK: Japanese
-
-  private static let eras = ["令和": 2018, "平成": 1988, "昭和": 1925]
-  private static let said = [
-    "今朝": "今日 8:00", "けさ": "今日 8:00", "昨夜": "昨日 21:00", "昨晩": "昨日 21:00", "ゆうべ": "昨日 21:00",
-    "夕べ": "昨日 21:00", "今晩": "今日 21:00", "今夜": "今日 21:00",
-  ]
-
-  private static func japanese(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value > 0x7f }) else { return text }
-    if let known = said[text] { return known }
-    var text = text.replacing(/[（(][日月火水木金土](?:曜日?)?[)）]/, with: "")
-      .replacing("時半", with: "時30分").replacing("今朝", with: "今日")
-      .replacing(/[一二三四五六七八九十]+(?=[年月日時分週か])/) { match in
-        SearchDates.kanji(match.output).map(String.init) ?? String(match.output)
-      }
-    for (era, before) in eras where text.hasPrefix(era) {
-      let rest = text.dropFirst(era.count)
-      let year = rest.hasPrefix("元年") ? "1" : String(rest.prefix { $0.isASCII && $0.isNumber })
-      guard let number = Int(year), number < 100 else { break }
-      text = "\(before + number)" + rest.dropFirst(rest.hasPrefix("元年") ? 1 : year.count)
-    }
-    guard
-      let match = text.wholeMatch(
-        of:
-          /(.*?(?:今日|きょう|昨日|きのう|一昨日|おととい|明日|あした|曜日?|[0-9]日前|月前|年前|週間前|[0-9]日))の?\s*((?:午前|午後)?[0-9].*|朝|昼|夕方|夜|晩|正午)/
-      )
-    else { return text }
-    return match.1 + " " + (parts[String(match.2)] ?? String(match.2))
   }
 }
 

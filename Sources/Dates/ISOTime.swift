@@ -90,6 +90,9 @@ package func localTime(_ seconds: Int64) -> String {
   return time.dayAndClock
 }
 
+/// The day of an instant here: `2026-03-02`.
+package func localDay(_ seconds: Int64) -> String { String(localTime(seconds).prefix(10)) }
+
 /// An instant in UTC: `2026-03-02T04:30:00+00:00`.
 package func utc(_ seconds: Int64) -> String {
   (try? ZonedTime(seconds: seconds, offset: 0))?.iso ?? "1970-01-01T00:00:00+00:00"

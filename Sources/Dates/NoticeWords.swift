@@ -41,7 +41,7 @@ extension DiaryNotice {
     case .faceDropped(let slot):
       KeepingMessage.faceDropped(
         id: "\(Base32.encode(slot.id).prefix(8))",
-        created: "\(slot.created.map(utc)?.prefix(10) ?? "?")")
+        created: slot.created.map(localDay) ?? "?")
     case .keyringDamaged(let problems):
       OpeningMessage.keySlotCopyBroken(VaultError.Reason.keyring(problems))
     }

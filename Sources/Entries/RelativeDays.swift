@@ -11,6 +11,10 @@ package enum RelativeDays {
       let monday = today - (CivilDate.weekday(today) + 6) % 7 - 7 * back
       return monday...(monday + 6)
     }
+    func month(_ back: Int) -> ClosedRange<Int>? {
+      let index = date.year * 12 + date.month - 1 - back
+      return CivilDate.days(index / 12, index % 12 + 1)
+    }
     switch text {
     case "today", "今日", "きょう": return today...today
     case "yesterday", "昨日", "きのう": return (today - 1)...(today - 1)
@@ -18,12 +22,13 @@ package enum RelativeDays {
       return (today - 2)...(today - 2)
     case "this week", "今週": return week(0)
     case "last week", "先週": return week(1)
-    case "this month", "今月": return CivilDate.days(date.year, date.month)
-    case "last month", "先月":
-      return date.month == 1
-        ? CivilDate.days(date.year - 1, 12) : CivilDate.days(date.year, date.month - 1)
+    case "先々週": return week(2)
+    case "this month", "今月": return month(0)
+    case "last month", "先月": return month(1)
+    case "先々月": return month(2)
     case "this year", "今年": return CivilDate.days(date.year, nil)
     case "last year", "去年", "昨年": return CivilDate.days(date.year - 1, nil)
+    case "一昨年", "おととし": return CivilDate.days(date.year - 2, nil)
     default: return nil
     }
   }

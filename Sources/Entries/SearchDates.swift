@@ -74,7 +74,7 @@ public enum SearchDates: Sendable, Equatable, Codable {
 
   /// `2026年`, `2026年3月`, `三月`, `3月14日`
   private static func japanese(_ text: String) -> SearchDates? {
-    var rest = Substring(text)
+    var rest = Substring(western(text))
     /// The number before a sign, where there is one.
     func take(_ sign: Character) -> (isThere: Bool, number: Int?) {
       guard let end = rest.firstIndex(of: sign) else { return (false, nil) }
@@ -122,6 +122,29 @@ public enum SearchDates: Sendable, Equatable, Codable {
       return nil
     }
     return Int(text)
+  }
+
+  private static let eras = [
+    ("令和", 2018), ("平成", 1988), ("昭和", 1925), ("r", 2018), ("h", 1988), ("s", 1925),
+  ]
+
+  /// A year of an era as its number: `令和8年3月` is `2026年3月`, and `r8.3.1` is `2026.3.1`.
+  ///
+  /// - Parameter text: in lower case, with digits of one width.
+  package static func western(_ text: String) -> String {
+    for (era, before) in eras where text.hasPrefix(era) {
+      let rest = text.dropFirst(era.count)
+      let isFirst = rest.hasPrefix("元年")
+      let digits = rest.prefix { !"年./-".contains($0) }
+      let sign = rest.dropFirst(digits.count).first
+      guard
+        let number = isFirst
+          ? 1 : number(digits, digits: digits.count) ?? (sign == "年" ? kanji(digits) : nil),
+        number < 100, isFirst || sign == "年" || era.count == 1 && sign != nil
+      else { break }
+      return "\(before + number)" + rest.dropFirst(isFirst ? 1 : digits.count)
+    }
+    return text
   }
 
   /// `三`, `十二`, `三十一`

@@ -44,7 +44,8 @@ extension Failure {
       self.init(
         .invalid,
         ExchangeMessage.jsonAt(
-          name: file, line: error.line, column: error.column, expected: Verbatim(error.expected)))
+          name: file, line: error.line, column: error.column,
+          expected: Quoted.wanted(error.expected)))
     case let error as ImportProblem:
       self.init(
         .invalid,
@@ -142,7 +143,7 @@ extension Failure {
     let path = error.path
     switch error.reason {
     case .system(.noEntry), .system(.notDirectory):
-      self.init(.notFound, Verbatim("\(path): \(error.explanation)"))
+      self.init(.notFound, Quoted.failed(path: path, why: error.explanation))
     case .system(.noSpace), .system(.overQuota):
       self.init(.diskFull, FailureMessage.diskFullAt(path))
     case .system(.exists):
@@ -152,13 +153,13 @@ extension Failure {
       self.init(.conflict, FailureMessage.notRegularFile(path))
     case .directoryNotPrivate, .fileNotPrivate:
       self.init(
-        .system, Verbatim("\(path): \(error.explanation)"),
+        .system, Quoted.failed(path: path, why: error.explanation),
         hint: FailureMessage.chmodPath(path))
     case .busy, .timedOut:
       self.init(.busy, FailureMessage.diaryBusy, hint: FailureMessage.tryAgain)
     case .tooLarge(let limit):
       self.init(.invalid, FailureMessage.largerThan(path: path, limit: limit))
-    case .system: self.init(.system, Verbatim("\(path): \(error.explanation)"))
+    case .system: self.init(.system, Quoted.failed(path: path, why: error.explanation))
     }
   }
 

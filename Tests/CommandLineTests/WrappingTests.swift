@@ -38,6 +38,15 @@ import Testing
     #expect(lines.contains("  facediary two"))
   }
 
+  @Test func `lines of Japanese are joined as they are written`() {
+    func joined(_ text: String) -> String {
+      wrapped(text + "\n" + String(repeating: "長", count: 50), to: 80)
+        .split(separator: "\n").joined()
+    }
+    #expect(joined("設定します。\nNAME は\nopencv か\ndlib").hasPrefix("設定します。NAME は opencv か dlib"))
+    #expect(joined("記録を\n移す").hasPrefix("記録を移す"))
+  }
+
   @Test func `a command in a message stays on one line`() {
     func lines(_ text: String) -> [String] {
       wrapped(text, to: 40, keeping: "diary").split(separator: "\n").map(String.init)

@@ -42,7 +42,7 @@ enum FacesCommand {
       guard let enrolled else { return }
       for face in enrolled.faces {
         try page.line(
-          "\(face.id.prefix(8))  \(utc(face.created).prefix(10))  \(enrolled.model)  \(rounded(enrolled.threshold))  \(visible(face.label))"
+          "\(face.id.prefix(8))  \(localDay(face.created))  \(enrolled.model)  \(rounded(enrolled.threshold))  \(visible(face.label))"
         )
       }
     }

@@ -36,7 +36,7 @@ enum ProbeCommand {
       try page.line(
         FaceMessage.frames(
           count: frames.count, components: frames[0].dimension, length: rounded(norm),
-          model: model ?? "not named"))
+          model: model))
     }
   }
 }

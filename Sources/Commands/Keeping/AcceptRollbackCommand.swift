@@ -48,7 +48,7 @@ enum AcceptRollbackCommand {
     }
     if copy.added > 0 { note(.olderCopyLacks(Int(clamping: copy.added))) }
     for slot in copy.removed {
-      note(.olderCopySlot(kind: slot.kind, created: "\(utc(slot.created).prefix(10))"))
+      note(.olderCopySlot(kind: slot.kind, created: localDay(slot.created)))
     }
     if copy.isOfLaterKey { note(.copyOfLaterKey) }
     if copy.lost > 0 { note(.olderCopyLost(copy.lost)) }

@@ -103,7 +103,7 @@ enum KeysCommand {
   }
 
   private static func date(_ slot: KeySlotFacts) -> String? {
-    slot.created.map { String(utc($0).prefix(10)) }
+    slot.created.map(localDay)
   }
 
   private static func find(_ prefix: String, _ slots: [KeySlotFacts]) throws -> KeySlotFacts {

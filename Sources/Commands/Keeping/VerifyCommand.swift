@@ -34,8 +34,9 @@ enum VerifyCommand {
     } text: { page in
       for problem in report.problems {
         try page.line(
-          "\(problem.severity.rawValue): \(visible(page.text(problem.what))): \(visible(page.text(problem.error.reason))). \(page.text(next(problem)))"
-        )
+          KeepingMessage.problem(
+            problem.severity, what: visible(page.text(problem.what)),
+            why: visible(page.text(problem.error.reason)), next: page.text(next(problem))))
       }
       if report.others > 0 { page.note(KeepingMessage.otherProblems(report.others)) }
       page.note(

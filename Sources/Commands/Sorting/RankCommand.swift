@@ -87,28 +87,9 @@ enum RankCommand {
 
     @MainActor
     init(_ text: String, _ invocation: Invocation) throws {
-      func month(_ year: Int, _ month: Int) -> ClosedRange<Int>? {
-        guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
-        return first.number...(first.number + CivilDate.days(in: month, of: year) - 1)
-      }
       if text == "all" {
         days = nil
         earlier = nil
-        return
-      }
-      let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-      if parts.count == 1, text.count == 4, let number = parts[0],
-        let found = CivilDate.days(ofYear: number)
-      {
-        days = found
-        earlier = CivilDate.days(ofYear: number - 1)
-        return
-      }
-      if parts.count == 2, let number = parts[0], let second = parts[1],
-        let found = month(number, second)
-      {
-        days = found
-        earlier = second == 1 ? month(number - 1, 12) : month(number, second - 1)
         return
       }
       if let dots = text.firstRange(of: "..") {
@@ -121,8 +102,25 @@ enum RankCommand {
         earlier = (first - (last - first) - 1)...(first - 1)
         return
       }
-      throw Failure(
-        .invalid, ReadingMessage.notPeriod(text), hint: ReadingMessage.periodForms)
+      guard case .days(let found)? = try? invocation.dates.span(text) else {
+        throw Failure(
+          .invalid, ReadingMessage.notPeriod(text), hint: ReadingMessage.periodForms)
+      }
+      days = found
+      earlier = Self.before(found)
+    }
+
+    /// The year before a year, the month before a month, else as many days.
+    private static func before(_ days: ClosedRange<Int>) -> ClosedRange<Int>? {
+      let first = CivilDate(number: days.lowerBound)
+      if days == CivilDate.days(ofYear: first.year) {
+        return CivilDate.days(ofYear: first.year - 1)
+      }
+      guard days == CivilDate.days(first.year, first.month) else {
+        return (days.lowerBound - days.count)...(days.lowerBound - 1)
+      }
+      let last = CivilDate(number: days.lowerBound - 1)
+      return CivilDate.days(last.year, last.month)
     }
   }
 }

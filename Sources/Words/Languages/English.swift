@@ -1237,7 +1237,7 @@ enum English: Phrasebook {
     case .nameProbeProgram:
       "give one with --command, or as \"probe\" in the configuration"
     case .frames(let count, let components, let length, let model):
-      "\(counted(count, "frame", "frames")) of \(components) components, length \(length), model \(model)"
+      "\(counted(count, "frame", "frames")) of \(components) components, length \(length), model \(model ?? "not named")"
     case .thresholdOutside(let value):
       "threshold \(value) is outside [-1, 1]"
     case .thresholdIsCosine:
@@ -1839,6 +1839,8 @@ enum English: Phrasebook {
       "turn it on with: facediary keys add face-passphrase"
     case .mended(let count):
       "repaired: \(count)"
+    case .problem(let severity, let what, let why, let next):
+      "\(severity.rawValue): \(what): \(why). \(next)"
     case .whole(let entries, let revisions):
       "no problems found: checked \(counted(entries, "entry", "entries")) and \(counted(revisions, "revision", "revisions"))"
     case .notWhole(let problems, let entries):
@@ -2598,6 +2600,13 @@ enum English: Phrasebook {
     case .facePassphrase: "this face opens the diary only together with the passphrase"
     case .backup: "a backup cannot be opened with a face"
     case .never: "the passphrase was never given on this device"
+    }
+  }
+
+  static func text(_ message: Quoted) -> String {
+    switch message {
+    case .failed(let path, let why): "\(path): \(why)"
+    case .wanted(let expected): expected
     }
   }
 

@@ -12,7 +12,7 @@ enum Japanese: Phrasebook {
     case .unknownOption(let option):
       "\(option) というオプションはありません"
     case .textAfterDashes:
-      "オプションではなく - で始まる語は、-- の後に書いてください"
+      "- で始まる語をオプションとして扱わせたくないときは、その前に -- を書いてください"
     case .didYouMean(let word):
       "\(word) のことですか？"
     case .takesNoValue(let option):
@@ -245,6 +245,7 @@ enum Japanese: Phrasebook {
       keep、journey、diaro、diarium、apple-journal、dayone-classic、dailytxt
                 書き出したままのフォルダ（Takeout の Keep、Diaro のバックアップ、Diarium の JSON、
                 Journal.dayone、DailyTxT の復号したバックアップなど）。写真は同じフォルダかその中に置く
+
       --format を省略すると、中身から形式を判断します。取り込めないものは、すべて一覧で示します。
       zip ファイルはメモリに展開してから読みます。すでにある記録は取り込みません。同じ ID で内容の違う
       記録は衝突になります。--on-conflict update を付けると、ファイルのとおりの新しい版になります
@@ -269,9 +270,9 @@ enum Japanese: Phrasebook {
     case .match:
       "二つの顔ベクトルを比べる（日記がなくても使える）"
     case .matchDetails:
-      "本人と認めれば 0、拒否すれば 3、しきい値が分からなければ 2 で終わります。"
+      "終了コードは、本人と認めれば 0、拒否すれば 3、しきい値が分からなければ 2 です。"
     case .camera:
-      "ウェブカメラを見るプログラムの一覧・設定・確認"
+      "カメラのプログラムの一覧、設定、確認"
     case .cameraDetails:
       """
       camera setup NAME は小さな Python プログラムを作り、必要なパッケージとモデルのファイル、その置き
@@ -279,9 +280,11 @@ enum Japanese: Phrasebook {
       opencv（YuNet と SFace）、dlib（face_recognition と同じ）、insightface（SCRFD と ArcFace。モデルは
       研究目的に限られます）のどれかです。パッケージは自動ではインストールしません。モデルのファイルは、
       確認に答えるか --download を付けたときだけダウンロードし、SHA-256 が一致するときだけ使います。
-      プログラムが確かめるのは顔が一つだけ写っているかどうかで、誰の顔かは
-      判定しません。`enroll --camera` では一枚につき何コマか撮影し、ほかのコマに最も似たコマを使います。
-      枚数は較正したときと同じで、較正していなければ三枚です。
+
+      プログラムが確かめるのは顔が一つだけ写っているかどうかで、誰の顔かは判定しません。
+      `enroll --camera` では一枚につき何コマか撮影し、ほかのコマに最も似たコマを使います。枚数は
+      較正したときと同じで、較正していなければ三枚です。
+
       --challenge を付けると、日記を開くときに、顔を左、右、上のどれか（毎回変わります）へ少し動かすよう
       求めます。写真は、動かしたり傾けたりしても通りません。動画は通ることがあります。偽の顔を作る手間を
       増やすだけで、本人であることの証明にはなりません。
@@ -289,7 +292,7 @@ enum Japanese: Phrasebook {
     case .probe:
       "カメラのプログラムを動かし、その出力を表示する"
     case .probeDetails:
-      "何も開かず、何も比べません。カメラのプログラムを試すためのものです。"
+      "日記は開かず、顔の照合もしません。カメラのプログラムの動作を確かめるときに使います。"
     case .acceptRollback:
       "自分で戻した古いコピーから続ける"
     case .acceptRollbackDetails:
@@ -316,6 +319,7 @@ enum Japanese: Phrasebook {
       パスフレーズか復旧コードの入力を求め、バックアップがすべて開けることを調べます。何が何に置き
       換わるかを示し、確認を求めたうえで、日記の内容を一度に置き換えます。開け方は今のまま変わりません。
       日記そのもの、または中のファイル vault がなくなっているときは、バックアップが日記になります。
+      バックアップを入れたフォルダを指定すると、その中で最新のものを使います。
       """
     case .salvage:
       "壊れた日記から、まだ読めるものを新しい日記に救出する"
@@ -330,8 +334,8 @@ enum Japanese: Phrasebook {
       "日記をブラウザで開く"
     case .windowDetails:
       """
-      日記をブラウザで表示し、読む、検索する、書く、写真や統計を見ることができます。ページはこの
-      プログラムがこの端末の中だけで配信し、ネットワークからは何も読み込みません。ブラウザには専用の
+      日記をブラウザで表示し、記録を読んだり、検索したり、書いたり、写真や統計を見たりできます。ページは
+      このプログラムがこの端末の中だけで配信し、ネットワークからは何も読み込みません。ブラウザには専用の
       プロファイルをメモリ上に用意します。履歴も拡張機能もなく、ウィンドウを閉じると削除されます。
 
       日記が閉じているときは、開くための画面が出ます。facediary camera setup で設定したカメラの
@@ -419,7 +423,7 @@ enum Japanese: Phrasebook {
     case .rank:
       "よく書いたものの順位と変化"
     case .rankDetails:
-      "単語は出現回数を数えます。三文字以上が対象で、漢字とカタカナは二文字以上です。"
+      "単語の順位は出現回数で決まります。対象は三文字以上の単語です（漢字とカタカナは二文字以上）。"
     case .stats:
       "記録数、語数、連続日数、一年のカレンダー"
     case .onThisDay:
@@ -476,7 +480,7 @@ enum Japanese: Phrasebook {
         inlineTags    on にすると、書くときも取り込むときも、本文の #言葉 をタグにする（初期値は off）
         backup        バックアップのフォルダ
         probe         顔を撮るプログラム（`camera setup` が設定する）
-        environment   起動するプログラムに渡す環境変数の名前
+        environment   起動するプログラムに追加で渡す環境変数の名前
         pinentry      パスフレーズを尋ねるプログラム（フルパス）
         tpm           端末の鍵を保管する TPM のデバイスかソケット
       """
@@ -494,7 +498,7 @@ enum Japanese: Phrasebook {
     case .manDetails:
       "facediary man > ~/.local/share/man/man1/facediary.1"
     case .list:
-      "記録を新しい順に並べる"
+      "記録を新しい順に一覧表示する"
     case .search:
       "すべての言葉を含む記録を探す"
     case .searchDetails:
@@ -528,7 +532,7 @@ enum Japanese: Phrasebook {
     case .restore:
       "記録をごみ箱から戻す"
     case .trash:
-      "ごみ箱の中身を並べる"
+      "ごみ箱の記録を一覧表示する"
     case .purge:
       "ごみ箱の記録を、すべての版とともに完全に削除する"
     case .purgeDetails:
@@ -579,9 +583,9 @@ enum Japanese: Phrasebook {
     case .version:
       "バージョンを表示する"
     case .life:
-      "日記を開いておく時間の上限（省略すると life。それより長くはできない）"
+      "日記を開いておく時間の上限（省略するとポリシーの life。それより長くはできない）"
     case .idle:
-      "使わないときに閉じるまでの時間（省略すると idle。それより長くはできない）"
+      "使わないときに閉じるまでの時間（省略するとポリシーの idle。それより長くはできない）"
     case .look:
       "パスフレーズを入力できないときも、設定済みのカメラで顔を確かめる"
     case .noFace:
@@ -605,7 +609,7 @@ enum Japanese: Phrasebook {
     case .noPassphraseKept:
       "rotate: パスフレーズを廃止し、新しい復旧コードだけにする"
     case .kdf:
-      "パスフレーズを一度試すのに必要な計算量: interactive（64 MiB）、moderate（256 MiB）、sensitive（1 GiB）"
+      "パスフレーズを一度試すのに必要なメモリの量: interactive（64 MiB）、moderate（256 MiB）、sensitive（1 GiB）"
     case .model:
       "ベクトルを作った顔モデル"
     case .threshold:
@@ -613,7 +617,7 @@ enum Japanese: Phrasebook {
     case .label:
       "この顔に付ける名前"
     case .force:
-      "登録済みの顔に似ていなくても登録する"
+      "登録済みの顔に似ていない顔や、信頼できないしきい値でも受け付ける"
     case .replaceSamples:
       "登録してある見本の顔を、先に削除する"
     case .probeCommand:
@@ -627,9 +631,9 @@ enum Japanese: Phrasebook {
     case .plot:
       "類似度の分布と DET 曲線を描く"
     case .targetFMR:
-      "しきい値の推奨に使う他人受入率（1e-3）"
+      "しきい値の推奨に使う他人受入率（省略すると 1e-3）"
     case .targetChosen:
-      "なりすまし用ベクトルが 5 回以内に日記を開ける持ち主の割合の上限（0.01）"
+      "なりすまし用ベクトルが 5 回以内に日記を開ける持ち主の割合の上限（省略すると 0.01）"
     case .noAttack:
       "なりすまし用ベクトルを試さない（しきい値は普通の他人だけを想定したものになる）"
     case .save:
@@ -702,7 +706,7 @@ enum Japanese: Phrasebook {
     case .raw:
       "一件の本文だけを、元のまま出力する"
     case .onDate:
-      "今日以外の日付"
+      "今日の代わりに使う日付"
     case .year:
       "この年だけ（省略すると、すべての年と今年のカレンダー）"
     case .period:
@@ -732,7 +736,7 @@ enum Japanese: Phrasebook {
     case .dryRun:
       "取り込まずに、取り込まれる内容と件数を表示する"
     case .exportFormat:
-      "json"
+      "形式（省略すると json）"
     case .exportOutput:
       "書き出し先のファイル（自分だけが読める）。markdown では新しいフォルダ"
     case .extractOutput:
@@ -827,7 +831,7 @@ enum Japanese: Phrasebook {
 
         ファイル名       ファイルから
         -                標準入力から
-        cmd:PROGRAM …    プログラムの出力から（カメラを見るプログラムなど）
+        cmd:PROGRAM …    プログラムの出力から（カメラで撮影するプログラムなど）
 
       形式は中身で見分けます。
 
@@ -887,8 +891,8 @@ enum Japanese: Phrasebook {
       """
       本文の読み書き
 
-      本文は一バイトも変えずに保存します。ターミナルでの `show`、`browse`、`export --format html` では
-      Markdown として表示します。# 見出し、*強調*、**太字**、リスト、> 引用、`コード`、| 表 |、[リンク](https://…)、
+      本文は一バイトも変えずに保存します。ターミナルでの `show`、`browse`、ウィンドウ、
+      `export --format html` では Markdown として表示します。# 見出し、*強調*、**太字**、リスト、> 引用、`コード`、| 表 |、[リンク](https://…)、
       その記録の ![写真](name.jpg) が使え、改行はそのまま改行になります。`show --raw` は元の文字のままです。
 
       エディタでは、本文の上に項目が並びます。
@@ -922,7 +926,7 @@ enum Japanese: Phrasebook {
     case .usageWrong:
       "コマンドラインの誤り、または --yes の不足"
     case .notAuthenticated:
-      "認証の失敗、または認証の不足"
+      "認証に失敗した、または認証が必要"
     case .lockedOut:
       "顔では開けない（失敗が続いたため）、または待ち時間中"
     case .integrity:
@@ -965,7 +969,7 @@ enum Japanese: Phrasebook {
     case .asksInWindow(let command, let vault):
       "facediary \(command): \(vault) の日記"
     case .noPinentry(let path):
-      "設定の \"pinentry\" には、プログラムの絶対パスを指定してください（指定: \(path)）"
+      "設定の \"pinentry\" には、実行できるプログラムのフルパスを指定してください（指定: \(path)）"
     case .dialogOrJSON:
       "--code-dialog と --json は同時に指定できません。ダイアログは人に復旧コードを見せるためのものです"
     case .noDialog:
@@ -1030,7 +1034,7 @@ enum Japanese: Phrasebook {
     case .notARecoveryCode:
       "復旧コードではありません"
     case .recoveryCodeForm:
-      "復旧コードは、4 文字ずつ区切った 28 文字の英数字です。打ち間違いがないか確かめてください"
+      "復旧コードは、4 文字ずつに区切った 28 文字の英数字です。打ち間違いがないか確かめてください"
     case .logRestored:
       "日記のファイルが別のプログラムに変更され、バックアップのように見えていました。元に戻しました"
     case .faceStaysLocked(let why):
@@ -1066,19 +1070,20 @@ enum Japanese: Phrasebook {
     case .noDiaryYet:
       "まだ日記がありません。作るには: facediary init"
     case .vaultUnreadable(let reason):
-      "日記を読めません（\(reason)）。詳しく調べるには: facediary verify"
+      "日記を読めません（\(stateReasons[reason] ?? reason)）。詳しく調べるには: facediary verify"
     case .open(let by, let idle, let life):
-      "開いています（開け方: \(by.text(in: .japanese))）。\(span(idle, during: "間"))使わないか、あと \(span(life))たつと閉じます。それまでは、実行中のどのプログラムからも読めます。閉じるには: facediary lock"
+      "開いています（開け方: \(by.text(in: .japanese))）。\(span(idle, during: "間"))使わないか、あと \(span(life))たつと閉じます。それまでは、自分が実行しているどのプログラムからも読めます。閉じるには: facediary lock"
     case .closedOpensBy(let ways):
-      "閉じています。\(ways.map { $0.text(in: .japanese) }.joined(separator: "・"))で開けます"
+      "閉じています。次のどれかで開けます: \(ways.map { $0.text(in: .japanese) }.joined(separator: "、"))"
     case .way(let name):
-      ["face": "顔", "passphrase": "パスフレーズ", "recovery": "復旧コード"][name] ?? name
+      ["face": "顔", "face+passphrase": "顔とパスフレーズ", "passphrase": "パスフレーズ", "recovery": "復旧コード"][
+        name] ?? name
     case .facesEnrolled(let count, let triesLeft):
       "この端末に登録した顔: \(count) 件（あと \(triesLeft) 回試せます）"
     case .faceLockedOut:
       "顔では開けなくなっています。パスフレーズか復旧コードで開くと、また顔を使えます"
     case .noFaceHere:
-      "この端末に顔は登録されていません。登録するには: facediary enroll FILE…（顔なしで開くには: facediary unlock）"
+      "この端末に顔は登録されていません。登録するには: facediary enroll --camera または facediary enroll FILE…（顔なしで開くには: facediary unlock）"
     case .faceDataUnreadable:
       "この端末の顔データを読めません。パスフレーズで開き、顔をもう一度登録してください"
     case .recognised(let similarity, let threshold):
@@ -1103,7 +1108,7 @@ enum Japanese: Phrasebook {
   }
 
   private static func pose(_ number: Int) -> String {
-    ["カメラをまっすぐ見て", "顔を少し左に向けて", "顔を少し右に向けて", "夜の明るさにして", "眼鏡を掛けるか外して"][(number - 1) % 5]
+    ["カメラをまっすぐ見て", "顔を少し左に向けて", "顔を少し右に向けて", "部屋を夜の明るさにして", "眼鏡があれば、掛けるか外して"][(number - 1) % 5]
   }
 
   static func text(_ message: FaceMessage) -> String {
@@ -1111,7 +1116,7 @@ enum Japanese: Phrasebook {
     case .threeShots:
       "別の日に三枚以上登録すると、認識されやすくなります"
     case .registered(let count, let threshold):
-      "\(count) 件の顔を登録しました。類似度 \(threshold) 以上で本人と認めます。試すには: facediary unlock --face FILE"
+      "\(count) 枚の顔を登録しました。類似度 \(threshold) 以上で本人と認めます。試すには: facediary unlock。カメラがなければ: facediary unlock --face FILE"
     case .enrolledAlready(let shot):
       "\(shot) 枚目は登録済みなので飛ばしました"
     case .shotsUnlike(let one, let other, let similarity, let threshold):
@@ -1141,7 +1146,7 @@ enum Japanese: Phrasebook {
     case .accepted(let threshold):
       "今後は、類似度 \(threshold) 以上で本人と認めます"
     case .modelThresholds(let source):
-      "しきい値は \(source) のコサイン類似度（高いほど似ている）です。目安であり、精度を保証するものではありません"
+      "しきい値は \(sources[source] ?? source)。高いほど似ていることを示します。目安であり、精度を保証するものではありません"
     case .similarity(let value):
       "類似度 \(value)（-1 から 1。高いほど似ている）"
     case .noThresholdKnown:
@@ -1161,10 +1166,10 @@ enum Japanese: Phrasebook {
     case .thresholdComesFrom(let threshold, let origin):
       "しきい値は \(threshold): \(origin)"
     case .measuredRates(let fmr, let fnmr, let chosen):
-      "較正で測った値: 他人受入率 \(fmr) %、本人拒否率 \(fnmr) %、なりすまし用ベクトルが開く割合 \(chosen) %"
+      "較正で測った値: 他人受入率 \(fmr) %、本人拒否率 \(fnmr) %、なりすまし用ベクトルで日記が開く割合 \(chosen) %"
     case .publishedMeasured(
       let model, let fmr, let fnmr, let chosen, let fewerRefused, let fewerChosen):
-      "\(model) で公表された値（三枚登録し、一コマで照合した場合）: 他人受入率 \(fmr) %、本人拒否率 \(fnmr) %、なりすまし用ベクトルが開く割合 \(chosen) %。較正して三コマで照合すると、本人拒否率 \(fewerRefused) %、なりすまし用ベクトルが開く割合 \(fewerChosen) %"
+      "\(model) で公表された値（三枚登録し、一コマで照合した場合）: 他人受入率 \(fmr) %、本人拒否率 \(fnmr) %、なりすまし用ベクトルで日記が開く割合 \(chosen) %。較正して三コマで照合すると、本人拒否率 \(fewerRefused) %、なりすまし用ベクトルで日記が開く割合 \(fewerChosen) %"
     case .notMeasured:
       "このしきい値の精度は測定されていません"
     case .doubtfulThreshold(let threshold):
@@ -1182,7 +1187,7 @@ enum Japanese: Phrasebook {
     case .nameProbeProgram:
       "--command か、設定の \"probe\" で指定してください"
     case .frames(let count, let components, let length, let model):
-      "\(count) コマ、\(components) 成分、長さ \(length)、モデル \(model)"
+      "\(count) コマ、\(components) 成分、長さ \(length)、モデル \(model ?? "不明")"
     case .thresholdOutside(let value):
       "しきい値 \(value) は -1 から 1 の範囲にありません"
     case .thresholdIsCosine:
@@ -1268,13 +1273,13 @@ enum Japanese: Phrasebook {
     case .twoPersons(let path):
       "\(path): 較正には、二人以上の顔と、そのうち一人以上の二枚の顔が必要です"
     case .cannotShow(let pairs, let rate, let least):
-      "別人どうしの組が \(pairs) 組では、他人受入率 \(rate) を確かめられません。およそ \(least) % より小さい率は測れません"
+      "別人どうしの組が \(pairs) 組しかないので、他人受入率 \(rate) を確かめられません。およそ \(least) % より小さい率は測れません"
     case .sharedDirection(let length):
       "どのベクトルも同じ向きに偏っている（平均ベクトルの長さ \(length)、最大 1）ので、他人どうしでも類似度が高くなります。このように測ったしきい値だけを使ってください"
     case .worstPerson(let person, let rate):
       "推奨するしきい値では、\(person) が \(rate) % の組で拒否されます。この人の登録枚数を増やすと改善します"
     case .pairs(let genuine, let impostor):
-      "同じ人の組: \(genuine)、別人どうしの組: \(impostor)"
+      "同じ人の組: \(genuine) 組、別人どうしの組: \(impostor) 組"
     case .equalErrorRate(let rate, let threshold):
       "EER \(rate) %（類似度 \(threshold)）"
     case .atRate(let rate, let threshold, let low, let high, let fnmr):
@@ -1282,13 +1287,13 @@ enum Japanese: Phrasebook {
     case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
       "人ごとの FNMR: 最良 \(best) \(bestRate) %、中央値 \(median) %、最悪 \(worst) \(worstRate) %"
     case .chosen(let rate, let low, let high, let owners, let open, let threshold):
-      "なりすまし用ベクトルは、しきい値 \(threshold) では、5 回以内に持ち主の \(rate) % の日記を開けます（95 % 区間 \(low) から \(high)、\(owners) 人）。ガードがなければ \(open) %"
+      "しきい値 \(threshold) では、なりすまし用ベクトルは 5 回以内に、\(owners) 人の持ち主のうち \(rate) % の日記を開けます（95 % 区間 \(low) から \(high)）。平均の顔の検査がなければ \(open) %"
     case .published(let threshold, let fmr, let fnmr, let chosen, let open):
-      "公表されたしきい値 \(threshold)（較正なし）: FMR \(fmr) %、FNMR \(fnmr) %、なりすまし用ベクトルが開く割合 \(chosen) %（ガードがなければ \(open) %）"
+      "公表されたしきい値 \(threshold)（較正なし）: FMR \(fmr) %、FNMR \(fnmr) %、なりすまし用ベクトルで日記が開く割合 \(chosen) %（平均の顔の検査がなければ \(open) %）"
     case .chosenTooMany(let rate, let target):
-      "なりすまし用ベクトルが開く割合を \(target) % 以下にするしきい値は見つかりませんでした。推奨するしきい値では \(rate) % です"
+      "なりすまし用ベクトルで日記が開く割合を \(target) % 以下にするしきい値は見つかりませんでした。推奨するしきい値では \(rate) % です"
     case .chosenUnshown(let owners, let rate, let most):
-      "持ち主が \(owners) 人では、なりすまし用ベクトルが開く割合が \(rate) % 以下であることを確かめられません。およそ \(most) % より小さい率は測れません"
+      "持ち主が \(owners) 人では、なりすまし用ベクトルで日記が開く割合が \(rate) % 以下であることを確かめられません。およそ \(most) % より小さい率は測れません"
     case .suggested(let threshold, let fmr, let fnmr):
       "推奨するしきい値: \(threshold)（FMR \(fmr) %、FNMR \(fnmr) %）"
     case .empty(let file):
@@ -1317,7 +1322,7 @@ enum Japanese: Phrasebook {
     case .quotesArePhrase:
       "引用符で囲むと一つの語句として探します。囲まなければ、言葉ごとに探します"
     case .textsStay(let count):
-      "何も変更しなかったので、記録にはほかの本文が \(count) つ残っています。残す本文だけにして保存すると解決します"
+      "何も変更しなかったので、記録にはほかの本文が \(count) 件残っています。残す本文だけにして保存すると解決します"
     case .nothingFound:
       "見つかりませんでした"
     case .wroteFile(let path):
@@ -1331,7 +1336,7 @@ enum Japanese: Phrasebook {
     case .unreadable(let path):
       "\(path) が読めません"
     case .notConfiguration(let path):
-      "\(path) は設定ファイルではありません"
+      "\(path) は設定ファイルとして正しくありません"
     case .configurationForm:
       "JSON のオブジェクトを書いてください。設定の表示と変更は: facediary config"
     case .settingSaved(let key):
@@ -1353,7 +1358,7 @@ enum Japanese: Phrasebook {
     case .notDateCut(let text):
       "日付として読めません: \(text)…"
     case .dateForms:
-      "2026-03-01、2026年3月1日、2026-03-01T09:30、昨日 18:00、3日前、2時間前（詳しくは facediary help dates）"
+      "例: 2026-03-01、2026年3月1日、2026-03-01T09:30、昨日 18:00、3日前、2時間前（詳しくは facediary help dates）"
     case .notDate(let text):
       "日付として読めません: \(text)"
     case .liesAhead(let time): "記録の日時が未来です: \(time)"
@@ -1362,11 +1367,11 @@ enum Japanese: Phrasebook {
     case .notDuration(let text):
       "時間の長さとして読めません: \(text)"
     case .durationForms:
-      "+30m、+2h、+1h30m"
+      "例: +30m、+2h、+1h30m"
     case .notEnd(let text):
       "終わりの日時として読めません: \(text)"
     case .endForms:
-      "+90m、18:30、または日付"
+      "例: +90m、18:30、または日付"
     case .endBeforeStart(let end, let start):
       "終わり（\(end)）が始まり（\(start)）より前です"
     case .noSuchDay(let text):
@@ -1376,7 +1381,7 @@ enum Japanese: Phrasebook {
     case .headBroken: "項目の前にある --- の行がありません"
     case .recovered(let entry, let revision, let other):
       if let other {
-        "新しい記録 \(entry) として保存しました（元の記録 \(other) がその後に変更されたか、鍵が取り替えられたため）"
+        "新しい記録 \(entry) として保存しました（元の記録 \(other) がその後に変更されたか、鍵が交換されたため）"
       } else if revision == 1 {
         "新しい記録 \(entry) として保存しました"
       } else {
@@ -1410,7 +1415,7 @@ enum Japanese: Phrasebook {
     case .editorLeftNoText:
       "エディタが保存したファイルは UTF-8 のテキストではありません。Latin-1 として読み、下書きに残しました"
     case .keptInMemory(let path):
-      "\(path)（メモリ上）に残してあります"
+      "本文は \(path)（メモリ上）に残してあります"
     case .toBeforeFrom:
       "--to が --from より前です"
     case .noTemplates:
@@ -1480,7 +1485,7 @@ enum Japanese: Phrasebook {
     case .searchKeys:
       "Esc ですべて表示"
     case .listKeys:
-      "? キー一覧 · q 終了 · Enter 読む · / 検索 · : 日付 · ←→ 日記帳 · n 書く · e 編集 · d 削除"
+      "? キー · q 終了 · Enter 読む · / 検索 · : 日付 · n 書く · e 編集 · d ごみ箱"
     case .entryKeys:
       "q 戻る · → 次へ · e 編集 · s 星 · o ファイルを開く"
     case .movedToTrashUndo: "ごみ箱に移しました。u で元に戻せます"
@@ -1530,7 +1535,7 @@ enum Japanese: Phrasebook {
     case .notPeriod(let text):
       "期間として読めません: \(text)"
     case .periodForms:
-      "2026、2026-03、2026-03-01..2026-03-14、all"
+      "次の形で指定してください: 2026、2026-03、2026-03-01..2026-03-14、all"
     case .figures(let entries, let words, let days):
       "記録 \(entries) 件、\(words) 語（和文は文字数）、\(days) 日"
     case .span(let from, let to):
@@ -1560,7 +1565,7 @@ enum Japanese: Phrasebook {
     case .tagIsThere(let name): "タグ \(name) はすでにあります"
     case .mergeTags(let old, let new):
       "両方の記録を同じタグにするには: facediary tags merge \(old) \(new)"
-    case .tagged(let name, let count): "タグ \(name) の付いた記録: \(count) 件"
+    case .tagged(let name, let count): "タグ \(name) の付いた記録は \(count) 件になりました"
     case .renamed(let old, let new):
       "\(old) の名前を \(new) に変更しました"
     case .moved(let name):
@@ -1641,7 +1646,7 @@ enum Japanese: Phrasebook {
     case .backupMade(let path):
       "バックアップを作りました: \(path)"
     case .backupLacksFiles(let count):
-      "写真またはファイル \(count) 件が日記から失われていて、このバックアップにもありません。どれかを調べるには: facediary verify。前のバックアップには残っているかもしれません"
+      "写真またはファイル \(count) 件が日記から失われていて、このバックアップにもありません。どれかを調べるには: facediary verify。古いバックアップには残っているかもしれません"
     case .restoreAsks:
       "restore-backup は日記を置き換える前に確認を求めますが、ターミナルがありません"
     case .giveYes:
@@ -1673,17 +1678,17 @@ enum Japanese: Phrasebook {
     case .becomes(let made, let entries):
       "\(made) に作った、記録 \(entries) 件のバックアップが日記になります"
     case .backupLacks(let files):
-      "このバックアップには、記録の写真やファイルが \(files) 個ありません"
+      "このバックアップには、記録の写真やファイル \(files) 件がありません"
     case .keyReplacedElsewhere:
       "別の端末で日記の鍵が交換されました"
     case .leftSpace(let device, let id):
       if id.isEmpty {
-        "この日記は、ほかの端末との同期をやめました。同期先でのこの端末の名前は読み取れません。前のコピーを使うと、まだその端末として読み書きできます。facediary sync join か facediary sync recover で同期を再開し、facediary sync devices で確かめて、前の端末を外してください: facediary sync revoke"
+        "この日記は、ほかの端末との同期をやめました。同期先でのこの端末の名前は読み取れません。古いコピーを使うと、まだその端末として読み書きできます。facediary sync join か facediary sync recover で同期を再開し、facediary sync devices で確かめて、前の端末を外してください: facediary sync revoke"
       } else {
-        "この日記は、ほかの端末との同期をやめました。前のコピーを使うと、まだ端末「\(device)」として読み書きできます。facediary sync join か facediary sync recover で同期を再開し、その端末を外してください: facediary sync revoke \(id)"
+        "この日記は、ほかの端末との同期をやめました。古いコピーを使うと、まだ端末「\(device)」として読み書きできます。facediary sync join か facediary sync recover で同期を再開し、その端末を外してください: facediary sync revoke \(id)"
       }
     case .willLeaveSpace:
-      "前のコピーに同期用の鍵が含まれているので、この日記はほかの端末との同期をやめます"
+      "古いコピーに同期用の鍵が含まれているので、この日記はほかの端末との同期をやめます"
     case .goOn:
       "続けますか？"
     case .lost(let what):
@@ -1695,7 +1700,7 @@ enum Japanese: Phrasebook {
     case .onlyOlder(let count):
       "\(count) 件の記録は、古い本文しか読めませんでした"
     case .nameless(let count):
-      "\(count) 件の本文はタイトル、日付、タグが失われたので、今日の日付に入れました"
+      "\(count) 件の本文はタイトル、日付、タグが失われたので、今日の日付の記録として保存しました"
     case .rescued(let entries, let attachments, let path):
       "記録 \(entries) 件、添付 \(attachments) 件を \(path) に救出しました"
     case .deviceKeyInFile:
@@ -1725,7 +1730,7 @@ enum Japanese: Phrasebook {
     case .weakestFace:
       "最も弱い開け方は顔です。日記と端末の鍵のファイルの両方を手に入れた人は、顔がなくても開けます。補助プログラム、TPM、warm、face-passphrase のどれかで防げます"
     case .weakestHelper:
-      "最も弱い開け方は、顔と、端末の鍵を保管する補助プログラムか TPM の認証です"
+      "最も弱い開け方は顔です。ただし、端末の鍵を保管する補助プログラムか TPM の認証も必要です"
     case .weakestPassphrase:
       "最も弱い開け方はパスフレーズです。長いほど強くなります"
     case .passphraseAdded:
@@ -1770,6 +1775,8 @@ enum Japanese: Phrasebook {
       "on にするには: facediary keys add face-passphrase"
     case .mended(let count):
       "修復した数: \(count)"
+    case .problem(let severity, let what, let why, let next):
+      "【\(word(severity))】\(what): \(why)。\(next)"
     case .whole(let entries, let revisions):
       "異常はありません: 記録 \(entries) 件、\(revisions) 版を調べました"
     case .notWhole(let problems, let entries):
@@ -1806,7 +1813,7 @@ enum Japanese: Phrasebook {
     case .contents: "目次"
     case .historyIsForJSON: "変更の履歴を書き出せるのは json だけです"
     case .isFolder(let path, let format):
-      "\(path) はフォルダで、\(format) ではありません"
+      "\(path) はフォルダですが、形式 \(format) はファイルから取り込みます"
     case .markdownWantsFolder(let path):
       "この形式はフォルダから取り込みます。\(path) はフォルダではありません"
     case .lost(.attachment, let name, let count):
@@ -1850,7 +1857,7 @@ enum Japanese: Phrasebook {
     case .wouldImport(let imported, let duplicates):
       "取り込む記録: \(imported) 件、すでにある記録: \(duplicates) 件"
     case .isOwnFolder(let path):
-      "\(path) は日記自身のフォルダにあり、日記以外は書き込めません"
+      "\(path) は日記のフォルダの中なので、ここには書き出せません"
     case .nameOtherPlace:
       "その外のファイルかフォルダを指定してください"
     case .nothingImported:
@@ -1942,7 +1949,7 @@ enum Japanese: Phrasebook {
     case .typeItThere(let place):
       "もう一方の端末で実行: facediary sync join \(place) CODE"
     case .nobodyCame:
-      "参加した端末がなかったので、コードは失効しました"
+      "参加した端末がなかったので、コードは無効になりました"
     case .seeAllTexts(let id):
       "facediary edit \(id) を実行すると、エディタにすべて表示されます。--ends-conflict を付けると、指定した内容に置き換わります"
     case .leaveFirst:
@@ -1956,7 +1963,7 @@ enum Japanese: Phrasebook {
     case .askToLeave:
       "この日記とほかの端末との同期をやめますか？ 記録は残ります。"
     case .moved(let pushed, let pulled):
-      "送信 \(pushed)、受信 \(pulled)"
+      "送信 \(pushed) 個、受信 \(pulled) 個"
     case .placeIsUnreliable(let place, let lists):
       lists ? "\(place) から、書き込んだデータを読み出せません" : "\(place) の一覧に、書き込んだデータが出ません"
     case .silent(let program, let seconds):
@@ -1998,17 +2005,17 @@ enum Japanese: Phrasebook {
     case .changeLocks:
       "その端末がすでに受け取っていた記録は残ります。日記を開いたまま盗まれた場合は、その端末から使えるほかのパスワードも変更してください"
     case .done(let pushed, let pulled, let merged):
-      "送信 \(pushed)、受信 \(pulled)、変わった記録 \(merged) 件"
+      "送信 \(pushed) 個、受信 \(pulled) 個、変わった記録 \(merged) 件"
     case .nothingNew:
       "新しいものはありません"
     case .onlyMoved(let pushed, let pulled):
-      "送信 \(pushed)、受信 \(pulled)。日記が閉じているので、まだ統合していません。日記を開いて、もう一度 facediary sync を実行してください"
+      "送信 \(pushed) 個、受信 \(pulled) 個。日記が閉じているので、まだ統合していません。日記を開いて、もう一度 facediary sync を実行してください"
     case .haveConflicts(let count):
       "本文が二つ以上ある記録が \(count) 件あります: facediary conflicts"
     case .waits(let count):
       "データ \(count) 個は、まだ届いていないほかのデータを待っています"
     case .filesMissing(let count):
-      "写真やファイル \(count) 個がまだ届いていません"
+      "写真やファイル \(count) 件がまだ届いていません"
     case .wouldRemove(let count):
       "ほかの端末で記録 \(count) 件が完全に削除されたか、ごみ箱に移されました"
     case .askToRemove(let count):
@@ -2046,7 +2053,7 @@ enum Japanese: Phrasebook {
     case .lookAtDevice:
       "同期先に書き込める人なら、誰でも起こせます。また起きる場合は、その端末を調べてください"
     case .survived(let count):
-      "ほかの端末で完全に削除した記録のうち \(count) 件は、この端末にその端末の知らない内容があったため残りました"
+      "ほかの端末で完全に削除した記録のうち \(count) 件は、その端末に届いていない変更がこの端末にあったため残りました"
     case .removeAgain:
       "もう一度参加した端末は、持っている記録をすべて持ち込みます。不要な記録は削除してください: facediary delete、続いて facediary purge"
     case .wroteAfterRevocation(let device):
@@ -2058,7 +2065,7 @@ enum Japanese: Phrasebook {
     case .closed:
       "この端末では読めないデータが同期先にあります。この端末が外されたか、どの端末のものでもないデータが置かれています"
     case .joinAgain:
-      "ほかの端末の sync status にこの端末がないか、失効と表示される場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。参加していると表示されるのに続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
+      "ほかの端末の sync status にこの端末がないか、「外した端末」と表示される場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。参加していると表示されるのに続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
     case .newer:
       "新しいバージョンのプログラムが書いたデータがあります"
     case .update:
@@ -2076,7 +2083,7 @@ enum Japanese: Phrasebook {
     case .digest(let digest):
       "状態: \(digest)（同じデータを統合した端末では同じ文字になります）"
     case .unpublished(let count):
-      "この端末のデータ \(count) 個は、同期先に届いたことをまだ確認していません"
+      "この端末のデータ \(count) 個が同期先に届いたかどうかは、まだ確認できていません"
     case .thisDevice:
       "この端末"
     case .heard(let when):
@@ -2102,7 +2109,7 @@ enum Japanese: Phrasebook {
     case .placeWorks(let place):
       "\(place) は使えます。試しのデータを書き込み、一覧に出ることと読み出せることを確かめ、削除しました"
     case .conflictHeading(let id, let count):
-      "\(id): 本文が \(count) つ"
+      "\(id): 本文 \(count) 件"
     case .version(let revision, let device, let when):
       "— \(device)、\(when)、第 \(revision) 版"
     case .noConflicts:
@@ -2114,7 +2121,7 @@ enum Japanese: Phrasebook {
     case .someDevice:
       "ほかの端末"
     case .hasOthers(let count):
-      "この記録にはほかに \(count) つの本文があります: facediary conflicts"
+      "この記録にはほかに本文が \(count) 件あります: facediary conflicts"
     case .compacted(let packs, let removed):
       packs == 0 && removed == 0
         ? "まとめ直すデータはありません"
@@ -2184,7 +2191,7 @@ enum Japanese: Phrasebook {
     case .answerUnreadable:
       "鍵を管理するプロセスの応答を読み取れません"
     case .jsonAt(let line, let column, let expected):
-      "\(line) 行目 \(column) 列目: \(expected)が必要です"
+      "\(line) 行目 \(column) 列目: \(wanted(expected))が必要です"
     case .noDiary(let path):
       "\(path) に日記はありません"
     case .makeOne:
@@ -2192,7 +2199,7 @@ enum Japanese: Phrasebook {
     case .notAVault(let path, let detail):
       "\(path) は日記ではないか、先頭が壊れています（\(detail.text(in: .japanese))）"
     case .nameRightFile:
-      "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください。これが正しいフォルダなら、バックアップから復元するか（facediary restore-backup BACKUP）、まだ読める内容を取り出せます（facediary salvage OUT）"
+      "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください。これが正しいフォルダなら、バックアップから復元するか（facediary restore-backup BACKUP）、まだ読める内容を救出できます（facediary salvage OUT）"
     case .olderFormat(let path):
       "\(path) は最初の公開版より前の形式の日記です"
     case .exportFirst:
@@ -2210,7 +2217,7 @@ enum Japanese: Phrasebook {
     case .replaceLostSlots:
       "失われた開け方がまだ残っている端末では facediary verify --repair で修復できます。すべての開け方を作り直すには: facediary keys rotate"
     case .copyObjectsToo(let path):
-      "バックアップと同じ場所にある objects フォルダも、その隣にコピーしてください。または、まだ読める内容を取り出してください: facediary salvage OUT --vault '\(path)'"
+      "バックアップと同じ場所にある objects フォルダも、その隣にコピーしてください。または、まだ読める内容を救出してください: facediary salvage OUT --vault '\(path)'"
     case .passphraseNotCause:
       "パスフレーズの間違いではありません。詳しくは: facediary verify"
     case .tryAgainOrRecover:
@@ -2230,7 +2237,7 @@ enum Japanese: Phrasebook {
     case .acceptIfYou:
       "自分で戻した場合は: facediary accept-rollback"
     case .forked(let subject, let detail):
-      "日記のこのコピーは、別の場所で書き込まれています（\(subject.text(in: .japanese)): \(detail.text(in: .japanese))）"
+      "この日記のコピーには、別の場所で書き込みがありました（\(subject.text(in: .japanese)): \(detail.text(in: .japanese))）"
     case .makeNamed(let command, let name):
       "一覧: facediary \(command)、作るには: facediary \(command) add '\(name)'"
     case .acceptToGoOn:
@@ -2308,7 +2315,7 @@ enum Japanese: Phrasebook {
     case .recoveryWithoutWaiting:
       "復旧コードを使えば、待たずに開けます"
     case .helperFailed(let program, let why):
-      "端末の鍵を保管する補助プログラム \(program): \(why.text(in: .japanese))"
+      "端末の鍵を保管する補助プログラムを使えません（\(program): \(why.text(in: .japanese))）"
     case .resetIfGone:
       "端末の鍵を取り戻せないか、TPM が数えなくなった場合は: facediary device reset。日記も壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行するか、読めるものを救出してください: facediary salvage OUT"
     case .chmodPath(let path):
@@ -2366,7 +2373,7 @@ enum Japanese: Phrasebook {
     case .endKeepersYourself:
       "fdk:… という名前のプロセスをすべて終了してください"
     case .socketFailed(let why):
-      "セッションのソケットが作れません: \(why)"
+      "セッションのソケットを作れません: \(reason(ofSystem: why))"
     case .diskFullAt(let path):
       "\(path): ディスクの空き容量がありません"
     case .nameAnother:
@@ -2398,55 +2405,61 @@ enum Japanese: Phrasebook {
     return place
   }
 
+  /// Where vectors come from, if that is no file: what is being enrolled.
+  private static func named(_ source: String) -> String {
+    if source == "enrolment" { return "登録する顔" }
+    return source.hasPrefix("shot ") ? "\(source.dropFirst(5)) 枚目" : source
+  }
+
   /// `a number, not "hello"`.
   private static func vectorExpectation(_ expected: String) -> String {
     let number = "a number, not "
     if expected.hasPrefix(number) { return "数ではなく \(expected.dropFirst(number.count)) があります" }
-    return expected == "a number" ? "数が必要です" : "\(expected)が必要です"
+    return wanted(expected) + "が必要です"
   }
 
   static func text(_ message: VectorMessage) -> String {
     switch message {
     case .empty(let source):
-      "\(source): ベクトルが入っていません"
+      "\(named(source)): ベクトルが入っていません"
     case .notVectors(let source):
-      "\(source): ベクトルのファイルではありません"
+      "\(named(source)): ベクトルのファイルではありません"
     case .vectorForms:
       "npy、JSON、CSV、fvecs、または名前が .f32 で終わる生の float32 を指定してください"
     case .malformed(let source, let place, let expected):
-      "\(source)、\(vectorPlace(place)): \(vectorExpectation(expected))"
+      "\(named(source))、\(vectorPlace(place)): \(vectorExpectation(expected))"
     case .notFinite(let source, let row, let component):
-      "\(source)、\(row) 行目、成分 \(component): 有限の float32 の数が必要です"
+      "\(named(source))、\(row) 行目、成分 \(component): 有限の float32 の数が必要です"
     case .allZero(let source, let row):
-      "\(source)、\(row) 行目: すべての成分が 0 です"
+      "\(named(source))、\(row) 行目: すべての成分が 0 です"
     case .dimension(let source, let count):
-      "\(source): 成分が \(count) 個です。16 から 8192 個が必要です"
+      "\(named(source)): 成分が \(count) 個です。16 から 8192 個が必要です"
     case .unequalRows(let source, let row, let count, let expected):
-      "\(source)、\(row) 行目: 成分が \(count) 個です。\(expected) 個が必要です"
+      "\(named(source))、\(row) 行目: 成分が \(count) 個です。\(expected) 個が必要です"
     case .elementType(let source, let type):
-      "\(source): 要素が \(type) です。float16、float32、float64 のどれかが必要です"
+      "\(named(source)): 要素が \(type) です。float16、float32、float64 のどれかが必要です"
     case .pickled(let source):
-      "\(source): pickle された Python オブジェクトは読み込みません"
+      "\(named(source)): pickle された Python オブジェクトは読み込みません"
     case .saveWithoutPickle:
       "numpy.save(…, allow_pickle=False) で保存してください"
     case .fortranOrder(let source):
-      "\(source): 行が Fortran 順（列優先）で並んでいます"
+      "\(named(source)): 行が Fortran 順（列優先）で並んでいるので、読み込めません"
     case .saveContiguous:
       "numpy.ascontiguousarray(…) を保存してください"
     case .shape(let source, let shape):
-      "\(source): 配列の形が \(shape) です。一つのベクトルか、一行に一つのベクトルが必要です"
+      "\(named(source)): 配列の形が \(shape) です。一つのベクトルか、一行に一つのベクトルが必要です"
     case .truncated(let source, let found, let expected):
-      "\(source): \(found) バイトで終わっています。\(expected) バイトが必要です"
+      "\(named(source)): \(found) バイトで終わっています。\(expected) バイトが必要です"
     case .trailingBytes(let source, let offset):
-      "\(source): データの後、\(offset) バイト目から余分なバイトがあります"
+      "\(named(source)): データの後、\(offset) バイト目から余分なバイトがあります"
     case .tooManyRows(let source, let limit):
-      "\(source): ベクトルが \(limit) 個を超えています"
+      "\(named(source)): ベクトルが \(limit) 個を超えています"
     case .tooFewFrames(let source, let found, let wanted):
-      "\(source): 異なるコマが \(found) 個しかありません。この顔は \(wanted) コマで較正してあるので、--face を繰り返して指定してください"
+      "\(named(source)): 異なるコマが \(found) 個しかありません。この顔は \(wanted) コマで較正してあるので、--face を繰り返して指定してください"
     case .otherDimension(let source, let found, let expected):
-      "\(source): 成分が \(found) 個です。\(expected) 個が必要です"
+      "\(named(source)): 成分が \(found) 個です。\(expected) 個が必要です"
     case .otherModel(let source, let found, let expected):
-      "\(source): 顔モデル \(found) のベクトルです。\(expected) のものが必要です"
+      "\(named(source)): 顔モデル \(found) のベクトルです。\(expected) のものが必要です"
     }
   }
 
@@ -2479,7 +2492,7 @@ enum Japanese: Phrasebook {
     case .date(let field): "項目 \"\(field)\" に 2026-03-01T09:30:00+09:00 のような日時"
     case .day(let field): "項目 \"\(field)\" に 2026-03-01 のような日付"
     case .id(let field): "項目 \"\(field)\" に base32 の 26 文字"
-    case .atMost(let limit, let field): "項目 \"\(field)\" に \(limit) 個以下"
+    case .atMost(let limit, let field): "項目 \"\(field)\" が \(limit) 個以下であること"
     case .entryOfAtMost(let limit): "\(limit) バイト以下の記録"
     case .aValue: "値"
     case .aDate: "日付"
@@ -2575,9 +2588,9 @@ enum Japanese: Phrasebook {
     case .table(let name): "表 \(name) の一部（失われたとは限りません）"
     case .textOfEntry(let id): "記録 \(id) の本文"
     case .attachment(let name, let entry): "記録 \(entry) の \(name)"
-    case .text(let row): "本文（\(row) 行目）"
+    case .text(let row): "本文（データベースの \(row) 行目）"
     case .missing(let count): "何も見つからなかった記録 \(count) 件"
-    case .page(let row): "あるページのタイトル、日付、タグ（\(row) 行目）"
+    case .page(let row): "タイトル、日付、タグのまとまり（データベースの \(row) 行目）"
     }
   }
 
@@ -2594,29 +2607,29 @@ enum Japanese: Phrasebook {
 
   static func text(_ reason: VaultError.Reason) -> String {
     switch reason {
-    case .none, .said: reason.description
-    case .atMost(let limit): "\(limit) 個以下"
-    case .atMostWords(let limit): "\(limit) 語以下"
-    case .atMostAtOnce(let limit): "一度に \(limit) 個以下"
-    case .atMostPerEntry(let limit): "一つの記録に \(limit) 個以下"
-    case .atMostBytes(let limit): "\(limit) バイト以下"
-    case .atMostBytesWithoutSpaces(let limit): "空白を含まない \(limit) バイト以下"
-    case .atMostBytesWithoutNUL(let limit): "NUL を含まない \(limit) バイト以下"
-    case .bytes(let range): "\(range.lowerBound) から \(range.upperBound) バイト"
+    case .none, .said: self.reason(ofSystem: reason.description)
+    case .atMost(let limit): "\(limit) 個以下であること"
+    case .atMostWords(let limit): "\(limit) 語以下であること"
+    case .atMostAtOnce(let limit): "一度に \(limit) 個以下であること"
+    case .atMostPerEntry(let limit): "一つの記録に \(limit) 個以下であること"
+    case .atMostBytes(let limit): "\(limit) バイト以下であること"
+    case .atMostBytesWithoutSpaces(let limit): "空白を含まない \(limit) バイト以下であること"
+    case .atMostBytesWithoutNUL(let limit): "NUL を含まない \(limit) バイト以下であること"
+    case .bytes(let range): "\(range.lowerBound) から \(range.upperBound) バイトであること"
     case .oneLine: "一行の文字列"
     case .oneLineOfBytes(let limit): "1 から \(limit) バイトの一行"
     case .nameOfBytes(let limit): "1 から \(limit) バイトで一行の名前"
     case .fileNameOfBytes(let limit): "/ と制御文字を含まない 1 から \(limit) バイトの名前"
     case .mediaType: "image/jpeg のようなメディアタイプ"
-    case .oneTebibyte: "1 TiB 以下"
-    case .atMostWithOtherNames(let limit, let names): "\(limit) 個以下、別名は \(names) 個以下"
+    case .oneTebibyte: "1 TiB 以下であること"
+    case .atMostWithOtherNames(let limit, let names): "\(limit) 個以下、別名は \(names) 個以下であること"
     case .noNUL: "NUL を含まない文字列"
     case .notBlank: "空でない文字列"
-    case .oneEmoji: "絵文字一つ"
+    case .oneEmoji: "一文字の絵文字"
     case .ianaName: "Asia/Tokyo のような IANA の時間帯の名前"
     case .textTitleOrAttachment: "本文、タイトル、添付のどれか"
-    case .notBeforeDate: "日付より前でないもの"
-    case .startNotAfterEnd: "終わりより前の始まり"
+    case .notBeforeDate: "記録の日時以降の日時"
+    case .startNotAfterEnd: "終わり以前の始まり"
     case .yearsAndOffset: "1 年から 9999 年で、時差が 18 時間以内の日時"
     case .daysOfYears: "1 年から 9999 年の日付"
     case .idOrPosition: "4 から 26 文字の ID、@last、@N のどれか"
@@ -2658,7 +2671,7 @@ enum Japanese: Phrasebook {
     case .deviceKeyIsAtHand: "使える状態なので、作り直す必要はありません"
     case .pinKeepsNothingWarm: "端末の鍵に PIN が必要なときは、warm を使えません"
     case .otherLogIsThere: "別の日記のログが残っています。別の場所に移してください"
-    case .hasSecondName: "このファイルには別の名前（ハードリンク）があります。ここでの変更や削除は、そちらにも影響します"
+    case .hasSecondName: "このファイルには別の名前（ハードリンク）があります。ここで変更や削除をしても、前の内容がそちらに残ります"
     case .isInTrash: "ごみ箱にあります"
     case .isNotInTrash: "ごみ箱にはありません"
     case .hasNotArrived: "ほかの端末からまだ届いていません"
@@ -2750,11 +2763,11 @@ enum Japanese: Phrasebook {
   private static func text(_ trouble: VaultError.ProgramTrouble) -> String {
     switch trouble {
     case .noCommand: "コマンドがない"
-    case .wordsWithoutLineBreaks: "コマンドに改行を含めることはできません"
+    case .wordsWithoutLineBreaks: "コマンドに改行が含まれている"
     case .notOnPath: "PATH にない"
     case .wordsOf(let range):
-      "コマンドは \(range.lowerBound) から \(range.upperBound) 語にしてください"
-    case .commandOfBytes(let limit): "コマンドは \(limit) バイト以下にしてください"
+      "コマンドが \(range.lowerBound) から \(range.upperBound) 語ではない"
+    case .commandOfBytes(let limit): "コマンドが \(limit) バイトを超えている"
     case .cannotStart(let why): "起動できない: \(why)"
     case .noAnswerWithin(let seconds): "\(seconds) 秒以内に応答しなかった"
     case .printedMoreThan(let limit): "\(limit) バイトより多く出力した"

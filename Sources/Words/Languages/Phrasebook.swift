@@ -29,6 +29,7 @@ package protocol Phrasebook {
   static func text(_ message: CameraRequest) -> String
   static func text(_ message: FailureMessage) -> String
   static func text(_ message: VectorMessage) -> String
+  static func text(_ message: Quoted) -> String
   static func text(_ weekday: Weekday) -> String
   static func text(_ expectation: ImportExpectation) -> String
   static func text(_ purpose: InputPurpose) -> String
@@ -55,6 +56,10 @@ extension Language {
   package func kindName(_ name: String) -> String {
     Kind.builtIn.first { $0.name == name }.map(phrasebook.name) ?? name
   }
+}
+
+extension Quoted: Message {
+  package func text(in language: Language) -> String { language.phrasebook.text(self) }
 }
 
 extension UsageMessage: Message {

@@ -32,7 +32,7 @@ package enum FaceMessage: Sendable {
   case notOneFace(shot: Int)
   case noProbeProgram
   case nameProbeProgram
-  case frames(count: Int, components: Int, length: String, model: String)
+  case frames(count: Int, components: Int, length: String, model: String?)
   case thresholdOutside(String)
   case thresholdIsCosine
   case modelNeeded

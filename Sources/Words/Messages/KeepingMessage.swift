@@ -1,7 +1,10 @@
 package import CommandLine
+package import Entries
 
 /// Backups, verifying, salvage, the locks.
 package enum KeepingMessage: Sendable {
+  /// What `verify` found: where, why, and what to do.
+  case problem(VerifyReport.Problem.Severity, what: String, why: String, next: String)
   case acceptedRollback
   case nothingToAccept
   /// The path of the newest of several.

@@ -1,0 +1,85 @@
+internal import Entries
+
+/// What people say in Japanese.
+extension DatePhrases {
+  private static let said = [
+    "今朝": "今日 8:00", "けさ": "今日 8:00", "昨夜": "昨日 21:00", "昨晩": "昨日 21:00", "ゆうべ": "昨日 21:00",
+    "夕べ": "昨日 21:00", "今晩": "今日 21:00", "今夜": "今日 21:00", "元日": "1月1日", "元旦": "1月1日",
+    "正月": "1月1日", "大晦日": "12月31日", "大みそか": "12月31日", "半年前": "6か月前",
+  ]
+
+  static func japanese(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value > 0x7f }) else { return text }
+    if let known = said[text] { return known }
+    var text = text.replacing(/[（(][日月火水木金土](?:曜日?)?[)）]/, with: "")
+      .replacing("時半", with: "時30分").replacing("今朝", with: "今日").replacing("零時", with: "0時")
+      .replacing(/[一二三四五六七八九十]+(?=[年月日時分週か])/) { match in
+        SearchDates.kanji(match.output).map(String.init) ?? String(match.output)
+      }
+    for word in ["頃", "ごろ", "ころ"] where text.hasSuffix("時" + word) || text.hasSuffix("分" + word) {
+      text.removeLast(word.count)
+    }
+    text = SearchDates.western(text)
+    if let clock = clock(inPart: text[...]) { return clock }
+    guard
+      let match = text.wholeMatch(
+        of:
+          /(.*?(?:今日|きょう|昨日|きのう|一昨日|おととい|明日|あした|曜日?|[0-9]日前|月前|年前|週間前|[0-9]日))の?\s*((?:午前|午後|朝|昼|夕方|夜中|夜|晩|深夜|早朝)?の?[0-9].*|朝|昼|夕方|夜|晩|正午|午前|午後)/
+      )
+    else { return text }
+    let time = String(match.2)
+    return match.1 + " " + (parts[time] ?? clock(inPart: match.2) ?? time)
+  }
+
+  /// `朝9時`, `夜の9時30分`: the clock of 24 hours, as far as that part of a day has such an hour.
+  private static func clock(inPart text: Substring) -> String? {
+    guard
+      let match = text.wholeMatch(
+        of: /(朝|早朝|昼|夕方|夜中|深夜|夜|晩)の?([0-9]{1,2})(?:時(?:([0-9]{1,2})分)?|:([0-9]{2}))/),
+      let hour = Int(match.2), hour < 24
+    else { return nil }
+    let isEarly = hour < 12
+    let shift: Int
+    switch match.1 {
+    case "朝", "早朝", "深夜", "夜中": shift = 0
+    case "昼": shift = isEarly && hour < 6 ? 12 : 0
+    case "夕方": shift = isEarly ? 12 : 0
+    // Midnight belongs to one day for some, and to the next for others.
+    default:
+      guard hour != 12 else { return nil }
+      shift = isEarly && hour > 3 ? 12 : 0
+    }
+    let minute = match.3 ?? match.4 ?? "00"
+    return "\(hour + shift):\(minute.count < 2 ? "0" : "")\(minute)"
+  }
+
+  /// With the year and the month that the words before a date mean: `去年の3月1日` is `2025年3月1日`.
+  static func anchored(_ text: String, today: Int) -> String {
+    let date = CivilDate(number: today)
+    let years: [Substring: Int] = [
+      "今年": 0, "去年": 1, "昨年": 1, "一昨年": 2, "おととし": 2,
+    ]
+    if let match = text.wholeMatch(of: /(今年|去年|昨年|一昨年|おととし)の?([0-9]{1,2}月.*)/),
+      let back = years[match.1]
+    {
+      return "\(date.year - back)年\(match.2)"
+    }
+    let months: [Substring: Int] = ["今月": 0, "先月": 1, "先々月": 2]
+    if let match = text.wholeMatch(of: /(今月|先月|先々月)の?([0-9]{1,2}日(?!前).*)/),
+      let back = months[match.1]
+    {
+      let index = date.year * 12 + date.month - 1 - back
+      return "\(index / 12)年\(index % 12 + 1)月\(match.2)"
+    }
+    return text
+  }
+
+  /// `90分`, `1時間半`, as `90m`, `1h30m`.
+  static func duration(_ text: String) -> String {
+    var text = text.halfWidth.replacing("時間半", with: "h30m")
+    for (word, unit) in [("時間", "h"), ("分", "m"), ("秒", "s"), ("日間", "d"), ("日", "d")] {
+      text = text.replacing(word, with: unit)
+    }
+    return text
+  }
+}
