@@ -60,6 +60,8 @@ package struct BackupFacts: Sendable, Codable {
   package var present: Int?
   /// Files of its entries that it does not have, or not whole.
   package let lostFiles: Int
+  /// Whether other devices have the diary, too: then entries come back, and nothing that was written since goes.
+  package var isShared = false
   /// Whether its key followed the one that this device knew.
   package var isOfLaterKey = false
   /// Whether this device opened the diary before, and has lost what it remembered.

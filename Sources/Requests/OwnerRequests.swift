@@ -197,9 +197,15 @@ package struct MoveDeviceKey: Request {
   }
 }
 
-/// Puts a backup in the place of what the open diary holds.
+/// Puts a backup in the place of what the open diary holds, or back into it where other devices have it, too.
 package struct RestoreBackup: Request {
-  package typealias Answer = Done
+  package struct Answer: Codable, Sendable {
+    /// How many entries came back or changed; nil where all was replaced.
+    package let broughtBack: Int?
+
+    package init(broughtBack: Int?) { self.broughtBack = broughtBack }
+  }
+
   package static let kind = RequestKind.restoreBackup
   package static let access = RequestAccess.owner
   package let path: String

@@ -107,7 +107,7 @@ struct SpaceMembershipTests {
       for: .backup(validToday: nil))
   }
 
-  @Test func `a backup of the same device goes on in its space, with today's members`() throws {
+  @Test func `a backup of a diary that is shared changes nothing that is the same`() throws {
     let (one, other, shared) = try pair()
     _ = try one.write("first")
     for device in [one, other] { try device.sync() }
@@ -119,7 +119,7 @@ struct SpaceMembershipTests {
     _ = try one.write("after the backup")
     for device in [one, third] { try device.sync() }
     let before = try #require(try one.vault.spaceRecord())
-    #expect(try one.vault.restore(backup) == nil)
+    #expect(try one.vault.restore(backup).broughtBack == 0)
     let after = try #require(try one.vault.spaceRecord())
     #expect(after.member.id == before.member.id && after.roster?.active.count == 3)
     #expect(after.keys.count == before.keys.count)
@@ -128,6 +128,56 @@ struct SpaceMembershipTests {
     _ = try one.write("later")
     for device in [one, third] { try device.sync() }
     #expect(try third.texts == ["after the backup", "first", "later"])
+  }
+
+  /// A mistake that has reached the other devices is undone on all of them.
+  @Test func `what others were told is brought back to all of them`() throws {
+    let (one, other, _) = try pair()
+    let ids = try ["purged", "changed", "in the trash", "the same"].map { try one.write($0) }
+    try one.edit(ids[0], "purged, twice written")
+    let photo = try one.vault.stage(Array(repeating: 7, count: 100_000), name: "a.jpg")
+    var change = EntryChange()
+    change.attach = [photo]
+    _ = try one.vault.edit(.id(ids[1]), change)
+    change.attach = [try one.vault.stage(Array(repeating: 8, count: 100_000), name: "b.jpg")]
+    _ = try one.vault.edit(.id(ids[0]), change)
+    for device in [one, other] { try device.sync() }
+    let backup = try backUp(one, "before")
+
+    _ = try one.vault.delete([.id(ids[0])])
+    _ = try one.vault.purge(nil)
+    _ = try one.vault.delete([.id(ids[2])])
+    var mistake = EntryChange()
+    mistake.body = "spoilt"
+    mistake.detach = ["a.jpg"]
+    _ = try one.vault.edit(.id(ids[1]), mistake)
+    _ = try one.write("written since")
+    for device in [one, other, one] { try device.sync(allowing: .max, compacting: true) }
+    #expect(try other.texts == ["spoilt", "the same", "written since"])
+
+    let restored = try one.vault.restore(backup)
+    #expect(restored.broughtBack == 3 && restored.former == nil)
+    #expect(try one.vault.restore(backup).broughtBack == 0)
+    let texts = ["changed", "in the trash", "purged, twice written", "the same", "written since"]
+    #expect(try one.texts == texts)
+    // None of it is asked about, and none of it goes again.
+    for _ in 0..<2 { for device in [one, other] { try device.sync() } }
+    for device in [one, other] {
+      #expect(try device.texts == texts)
+      #expect(try device.vault.read("a.jpg", of: ids[1]).count == 100_000)
+      #expect(try device.vault.read("b.jpg", of: ids[0]).count == 100_000)
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+    // What was a mistake stays in the history, and what was purged has its own.
+    let snapshot = try Snapshot(one.vault)
+    for (id, text) in [(ids[1], "spoilt"), (ids[0], "purged")] {
+      let revisions = try snapshot.history(.id(id)).map(\.revision)
+      #expect(
+        try revisions.contains { try snapshot.entry(.id(id), revision: $0).body == text })
+    }
+    _ = try one.write("later")
+    for device in [one, other] { try device.sync() }
+    #expect(try other.texts.contains("later"))
   }
 
   /// Whoever can write the file must not take a device out of its space without its owner's hearing of it.
@@ -148,7 +198,7 @@ struct SpaceMembershipTests {
       rotates
       ? try one.vault.rotate(
         recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
-        deviceKey: try SecretBytes.random()) : try one.vault.restore(backup)
+        deviceKey: try SecretBytes.random()) : try one.vault.restore(backup).former
     #expect(try #require(former).id.isEmpty)
     #expect(try one.vault.spaceRecord() == nil)
     #expect(SpaceMirror(VaultFolder(one.vault.path)).names().isEmpty)
@@ -156,21 +206,21 @@ struct SpaceMembershipTests {
     #expect(try one.vault.verify().problems.isEmpty)
   }
 
-  @Test func `a backup brings no membership back`() throws {
+  @Test func `a backup brings no membership back, and takes none away`() throws {
     let (one, _, _) = try pair()
     _ = try one.write("first")
     try one.sync()
     // Of the same key, from a space that was left since.
     let left = try backUp(one, "left")
     try one.vault.leaveSpace()
-    #expect(try one.vault.restore(left) == nil)
+    #expect(try one.vault.restore(left).former == nil)
     #expect(try one.vault.spaceRecord() == nil)
     #expect(try one.vault.verify().problems.isEmpty)
     // From before another space.
     try one.vault.beginSpace(recovery: try spaceCode("another sixteen!"), name: "new")
     let device = try #require(try one.vault.spaceRecord()?.member.id.text)
-    #expect(try one.vault.restore(left)?.id == device)
-    #expect(try one.vault.spaceRecord() == nil)
+    #expect(try one.vault.restore(left).former == nil)
+    #expect(try one.vault.spaceRecord()?.member.id.text == device)
     #expect(try one.texts == ["first"])
     #expect(try one.vault.verify().problems.isEmpty)
   }

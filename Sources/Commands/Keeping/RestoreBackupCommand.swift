@@ -31,33 +31,35 @@ enum RestoreBackupCommand {
         hint: KeepingMessage.giveYes)
     }
     let progress = invocation.progress("restore-backup")
-    @MainActor func answer(_ question: OwnerQuestion, isShared: Bool) throws -> OwnerReply {
+    @MainActor func answer(_ question: OwnerQuestion) throws -> OwnerReply {
       guard case .replaceDiary(let facts) = question else { return .no }
       progress.end()
-      return try confirm(facts, isShared: isShared, invocation) ? .yes : .no
+      return try confirm(facts, invocation) ? .yes : .no
     }
     func reach(_ done: Int, _ total: Int) { progress.reach(done, of: total) }
+    var broughtBack: Int?
     if !VaultFolder(invocation.location.vault).hasNoRows {
-      try openForRestoring(invocation, RestoreBackup(path), reach, answer)
+      broughtBack = try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
-      try namingSecret {
-        _ = try invocation.custody { $0.folders = [FileSystem.realParent(of: path)] }.run(
-          ReviveBackup(path), progress: reach, answer: { try answer($0, isShared: false) })
+      _ = try namingSecret {
+        try invocation.custody { $0.folders = [FileSystem.realParent(of: path)] }.run(
+          ReviveBackup(path), progress: reach, answer: answer)
       }
     }
     progress.end()
     return .object { json in
       json.member("vault", invocation.location.vault)
       json.member("state", invocation.state().rawValue)
+      if let broughtBack { json.member("broughtBack", broughtBack) }
     } text: {
-      $0.note(KeepingMessage.restored)
+      $0.note(broughtBack.map(KeepingMessage.broughtBack) ?? .restored)
     }
   }
 
   private static func openForRestoring(
     _ invocation: Invocation, _ request: RestoreBackup, _ progress: (Int, Int) -> Void,
-    _ answer: (OwnerQuestion, _ isShared: Bool) throws -> OwnerReply
-  ) throws {
+    _ answer: (OwnerQuestion) throws -> OwnerReply
+  ) throws -> Int? {
     let owner: KeeperConnection
     do {
       owner = try invocation.owner { $0.folders = [FileSystem.realParent(of: request.path)] }
@@ -70,10 +72,15 @@ enum RestoreBackupCommand {
         Failure(error).code == .rolledBack ? .rolledBack : .damaged, Failure(error).message,
         hint: KeepingMessage.moveAway(invocation.location.vault))
     }
-    let isShared = (try? owner.run(AskSyncStatus()).status).flatMap(\.self) != nil
-    try namingSecret {
+    return try namingSecret {
       do {
-        _ = try owner.run(request, progress: progress, answer: { try answer($0, isShared) })
+        return try owner.run(request, progress: progress, answer: answer).broughtBack
+      } catch let error as VaultError
+        where [.damaged, .tampered].contains(error.code) && error.name == invocation.location.vault
+      {
+        throw Failure(
+          .damaged, Failure(error).message,
+          hint: KeepingMessage.moveAway(invocation.location.vault))
       } catch let error as VaultError where error.reason == .backupIsOnlyRead {
         // A backup stands in the place of the diary.
         throw Failure(
@@ -84,9 +91,9 @@ enum RestoreBackupCommand {
   }
 
   /// Reports a secret that opens the diary but not the backup as such, not as a wrong passphrase.
-  private static func namingSecret(_ body: () throws -> Void) throws {
+  private static func namingSecret<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      try body()
+      return try body()
     } catch let error as VaultError
       where error.code == .wrongSecret && error.reason != .isNoLongerValid
     {
@@ -98,9 +105,12 @@ enum RestoreBackupCommand {
 
   /// Says what replaces what, and asks.
   private static func confirm(
-    _ facts: BackupFacts, isShared: Bool, _ invocation: Invocation
+    _ facts: BackupFacts, _ invocation: Invocation
   ) throws -> Bool {
-    if let present = facts.present {
+    if facts.isShared {
+      invocation.note(
+        KeepingMessage.bringsBack(made: localTime(facts.made), entries: facts.entries))
+    } else if let present = facts.present {
       invocation.note(
         KeepingMessage.replaces(
           present: present, entries: facts.entries, made: localTime(facts.made))
@@ -109,7 +119,6 @@ enum RestoreBackupCommand {
       invocation.note(
         KeepingMessage.becomes(made: localTime(facts.made), entries: facts.entries))
     }
-    if isShared { invocation.page.warn(KeepingMessage.editsComeBack) }
     if facts.isOfLaterKey { invocation.page.warn(KeepingMessage.copyOfLaterKey) }
     if facts.isUnremembered { invocation.page.warn(OpeningMessage.deviceMemoryGone) }
     if facts.lostFiles > 0 {

@@ -100,26 +100,37 @@ extension Vault {
   package struct ShownContents {
     /// Entries, the trash not counted.
     package let count: Int
+    /// Whether other devices have it, too: it is not replaced then.
+    package let isShared: Bool
     fileprivate let state: StateRecord
   }
 
   package func shownContents() throws(VaultError) -> ShownContents {
     let snapshot = try Snapshot(self)
-    return ShownContents(count: snapshot.count, state: snapshot.catalogue.state)
+    return ShownContents(
+      count: snapshot.count, isShared: try snapshot.catalogue.spaceRecordIfWhole() != nil,
+      state: snapshot.catalogue.state)
   }
 
-  /// Replaces everything here by the contents of a backup, in one change.
+  /// What came of a backup.
+  package struct Restored {
+    /// Which device of its space this diary was, when it had to leave one.
+    package var former: FormerDevice?
+    /// How many entries came back or changed in a diary that other devices have, too; nil when everything was replaced.
+    package var broughtBack: Int?
+  }
+
+  /// Replaces everything here by the contents of a backup, in one change; in a diary that other devices have, too, brings back what
+  /// the backup has, and leaves what was written since.
   ///
   /// The present key, slots, policy and faces stay: what a backup of another key holds is sealed anew under the present one.
-  /// Which space the diary is in is no content: a backup brings no membership back. Only what the same device of the present space
-  /// knew of the others comes along, under the present key; else the diary leaves its space.
+  /// Which space the diary is in is no content: a backup brings no membership back, and takes none away.
   ///
-  /// - Returns: which device of its space this diary was, when it had to leave one.
   /// - Throws: ``VaultError`` `conflict` for another diary's backup, or for a vault that is not a backup.
   @discardableResult
   package func restore(
     _ backup: Vault, over shown: ShownContents? = nil, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws(VaultError) -> FormerDevice? {
+  ) throws(VaultError) -> Restored {
     guard backup.keyring.vaultID == keyring.vaultID else {
       throw VaultError(.conflict, backup.path, .isBackupOfAnotherDiary)
     }
@@ -128,8 +139,6 @@ extension Vault {
     guard from.state.role == .backup else {
       throw VaultError(.conflict, backup.path, .isNoBackup)
     }
-    let isSameKey = backup.keyring.keyID == keyring.keyID
-    let total = from.state.count
     // Entries of a later key are not sealed under one that was replaced, which more people may have.
     if let present = latestState,
       backup.known(from.state)
@@ -137,30 +146,47 @@ extension Vault {
     {
       throw VaultError(.conflict, path, .isOfEarlierKey)
     }
+    let total = from.state.count
     let lock = try takeObjects(of: snapshot) { progress(0, total) }
     defer { withExtendedLifetime(lock) {} }
+    if try Snapshot(self).catalogue.spaceRecordIfWhole() != nil {
+      do throws(VaultError) {
+        return Restored(
+          broughtBack: try change { edit throws(VaultError) in
+            try requireShown(shown, edit.catalogue)
+            return try Reinstating(edit, from).run { progress($0, total) }
+          })
+      } catch {
+        guard [.damaged, .tampered].contains(error.code) else { throw error }
+        // The backup was opened whole before: it is this diary that cannot take anything.
+        throw VaultError(error.code, path, error.reason)
+      }
+    }
+    return Restored(former: try replaceContents(backup, from, over: shown, progress: progress))
+  }
+
+  /// What is replaced is what its owner was told of.
+  private func requireShown(
+    _ shown: ShownContents?, _ catalogue: Catalogue
+  ) throws(VaultError) {
+    guard let shown, shown.state != catalogue.state else { return }
+    throw VaultError(.conflict, path, .wasChangedMeanwhile)
+  }
+
+  private func replaceContents(
+    _ backup: Vault, _ from: Catalogue, over shown: ShownContents?, progress: (Int, Int) -> Void
+  ) throws(VaultError) -> FormerDevice? {
+    let isSameKey = backup.keyring.keyID == keyring.keyID
+    let total = from.state.count
     var former: FormerDevice?
     try replace { catalogue throws(VaultError) in
-      // What is replaced is what its owner was told of.
-      if let shown, shown.state != catalogue.state {
-        throw VaultError(.conflict, path, .wasChangedMeanwhile)
-      }
-      let present = try catalogue.spaceRecordIfWhole()
-      // What the backup has of a space is read only where it can be of this one.
-      let theirs = isSameKey && present != nil ? try from.spaceRecord() : nil
-      let member = present.flatMap { $0.isOfSameDevice(as: theirs) ? $0 : nil }
-      if member == nil { former = try catalogue.formerDevice() }
-      try catalogue.store.takeContents(of: from.store, space: member != nil) {
-        progress($0, total)
-      }
+      try requireShown(shown, catalogue)
+      former = try catalogue.formerDevice()
+      try catalogue.store.takeContents(of: from.store) { progress($0, total) }
       var state = from.state
-      if member == nil { state.space = nil }
+      state.space = nil
       let taken = Catalogue(vault: backup, store: catalogue.store, state: state)
       try taken.requireWhole { progress(0, total) }
-      if let member, let store = try ReplicaStore(taken) {
-        store.record.takeMembership(of: member)
-        state.space = try store.save(pages: store.pages)
-      }
       if !isSameKey {
         state = try Resealing(taken, with: keys).run { _, _ in progress(0, total) }
         try unsealing(.stateRecord) { () throws(SealingError) in try state.keepContentsAlone() }

@@ -123,11 +123,6 @@ struct SpaceRecord {
     self.seed = SecretBytesBox(seed)
   }
 
-  /// Whether another record is of the same device in the same space.
-  func isOfSameDevice(as other: SpaceRecord?) -> Bool {
-    member.id == other?.member.id && space == other?.space
-  }
-
   /// Takes over the members; everything else stays as it is now.
   mutating func takeMembership(of other: SpaceRecord) {
     (standing, space, keys, roster) = (other.standing, other.space, other.keys, other.roster)

@@ -313,14 +313,13 @@ final class VaultRows {
   /// Replaces these contents by another vault's, except attempts and ways in.
   ///
   /// - Parameters:
-  ///   - space: whether what is known of other devices comes along; without it there is none.
   ///   - progress: called with the number of entries done.
   func takeContents(
-    of other: VaultRows, space: Bool, progress: (Int) -> Void
+    of other: VaultRows, progress: (Int) -> Void
   ) throws(VaultError) {
-    if !space { try removeReplica() }
+    try removeReplica()
     var done = 0
-    for table in Table.contents where space || table != .replica {
+    for table in Table.contents where table != .replica {
       let columns = table == .body ? ["entry", "page", "sealed"] : ["id", "sealed"]
       let numbers = columns.count - 1
       let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")

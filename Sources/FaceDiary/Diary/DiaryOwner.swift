@@ -154,7 +154,8 @@ public struct DiaryOwner: ~Copyable, Sendable {
     try await keeping { try $0.moveDeviceKey(to: place, passphrase: given, $1) }
   }
 
-  /// Replaces what the diary holds by a backup, in one step.
+  /// Replaces what the diary holds by a backup, in one step. Where other devices have the diary, too, entries come back as the backup
+  /// has them, and what was written since stays.
   ///
   /// - Parameters:
   ///   - path: the backup.
@@ -165,7 +166,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
   ) async throws {
     let given = GivenSecret(factor: factor, secret: secret)
     try await keeping { keeper, rights in
-      try keeper.restoreBackup(
+      _ = try keeper.restoreBackup(
         try LockedVault(path, settings: keeper.settings), given, rights, progress: { _, _ in },
         confirm: { _ in })
     }

@@ -156,17 +156,19 @@ extension MoveDeviceKey: OwnerServed {
 }
 
 extension RestoreBackup: OwnerServed {
-  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
+  @MainActor package func run(_ owner: OwnerWork) throws -> Answer {
     let rights = try owner.owner()
     let file = try LockedVault(path, settings: owner.keeper.settings)
     guard let given = try owner.secretOfBackup() ?? owner.given else {
       throw AuthenticationError(.notOwner, path)
     }
-    try owner.keeper.restoreBackup(file, given, rights, progress: owner.progress) {
+    let broughtBack = try owner.keeper.restoreBackup(
+      file, given, rights, progress: owner.progress
+    ) {
       try owner.confirm($0)
       try owner.endSession()
     }
-    return Done()
+    return Answer(broughtBack: broughtBack)
   }
 }
 

@@ -14,10 +14,11 @@ extension Keeper {
   /// - Parameters:
   ///   - secret: opens the backup, if it has another key.
   ///   - confirm: told what will happen, after every record of the backup was opened; throwing stops it.
+  /// - Returns: how many entries came back or changed where other devices have the diary, too; nil where it was replaced.
   package func restoreBackup(
     _ file: LockedVault, _ given: GivenSecret, _ rights: OwnerRights,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
-  ) throws {
+  ) throws -> Int? {
     try require(rights)
     let (vault, store, keys) = try openParts()
     guard file.keyring.vaultID == vault.keyring.vaultID else {
@@ -37,14 +38,17 @@ extension Keeper {
     var facts = try check(backup, progress)
     let present = try vault.shownContents()
     facts.present = present.count
+    facts.isShared = present.isShared
     try confirm(facts)
     // Somebody may have waited long before they said yes.
     try require(rights)
-    tell(try vault.restore(backup, over: present, progress: progress))
+    let restored = try vault.restore(backup, over: present, progress: progress)
+    tell(restored.former)
     afterwards {
       try store.keep(vault.spare)
       try access(store, keys).opened(bySecret: true, policy: try vault.policy())
     }
+    return restored.broughtBack
   }
 
   /// A backup replaces the diary only if all of it opens. Files that it lacks are counted: the owner decides.

@@ -341,8 +341,11 @@ enum English: Phrasebook {
       """
       Asks for the passphrase or the recovery code, checks the whole backup, shows what will be
       replaced, and asks for confirmation. The diary is changed in one step. The current ways in
-      stay. If the diary or its file vault is missing, the backup becomes the diary. Of a
-      directory that contains backups, the newest is taken.
+      stay. If the diary, or the file vault in it, is missing, the backup becomes the diary. If
+      BACKUP is a directory that contains backups, the newest one is used.
+
+      A diary that syncs is not replaced: on all devices, entries that were changed or removed
+      since the backup come back as they were then, and what was written since stays.
       """
     case .salvage:
       "copy everything that can still be read from a damaged vault into a new one"
@@ -1714,8 +1717,10 @@ enum English: Phrasebook {
       "to confirm, add --yes"
     case .restored:
       "the diary now has the content of the backup"
-    case .editsComeBack:
-      "this diary syncs: the next sync brings back what was changed after the backup. To keep the content of the backup alone, run facediary sync leave first"
+    case .bringsBack(let made, let entries):
+      "this diary syncs with other devices, so it is not replaced: the \(counted(entries, "entry", "entries")) of the backup made \(made) will be here again as they were then, on all devices; what was written since stays"
+    case .broughtBack(let count):
+      "\(counted(count, "entry was", "entries were")) brought back from the backup"
     case .moveAway(let vault):
       "move \(vault) to another folder, then run this again: the backup then becomes the diary"
     case .readOtherBackup(let backup):

@@ -33,7 +33,6 @@ package enum KeepingMessage: Sendable {
   case restoreAsks
   case giveYes
   case restored
-  case editsComeBack
   case moveAway(String)
   case readOtherBackup(String)
   case moveDeviceStoreAway(String)
@@ -44,6 +43,8 @@ package enum KeepingMessage: Sendable {
   case otherKey
   case giveBackupPassphrase
   case replaces(present: Int, entries: Int, made: String)
+  case bringsBack(made: String, entries: Int)
+  case broughtBack(Int)
   case becomes(made: String, entries: Int)
   case backupLacks(files: Int)
   case keyReplacedElsewhere
