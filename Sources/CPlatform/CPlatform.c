@@ -17,8 +17,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -78,40 +76,6 @@ int cplatform_receive_descriptor(int socket) {
   if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof fd))
     memcpy(&fd, CMSG_DATA(head), sizeof fd);
   return fd;
-}
-
-int cplatform_listen_loopback(void) {
-  int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd < 0) return -1;
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 16) != 0) {
-    int kept = errno;
-    close(fd);
-    errno = kept;
-    return -1;
-  }
-  return fd;
-}
-
-int cplatform_occupy_loopback6(int port) {
-  int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return -1;
-  struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT, .sin6_port = htons((unsigned short)port)};
-  if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0) {
-    int kept = errno;
-    close(fd);
-    errno = kept;
-    return -1;
-  }
-  return fd;
-}
-
-int cplatform_port(int fd, int other) {
-  struct sockaddr_in address = {0};
-  socklen_t size = sizeof address;
-  int status = other ? getpeername(fd, (struct sockaddr *)&address, &size)
-                     : getsockname(fd, (struct sockaddr *)&address, &size);
-  return status == 0 && address.sin_family == AF_INET ? ntohs(address.sin_port) : -1;
 }
 
 int cplatform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -76,6 +76,8 @@ int cplatform_is_refused(int what, const char *path) {
   /* Neither has a terminal or a process to work on: what refuses the call is asked first. */
   case 3: return ioctl(-1, TIOCSTI, "") < 0 && errno == EPERM;
   case 4: return syscall(438 /* pidfd_getfd */, -1, -1, 0) < 0 && errno == EPERM;
+  /* No such file. */
+  case 5: return syscall(SYS_setxattr, "", "user.x", "", 0, 0) < 0 && errno == EPERM;
   default: fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   }
   if (fd < 0) return errno == (what == 0 ? EACCES : EPERM);
@@ -115,6 +117,11 @@ static int install(struct sock_filter *code, size_t count) {
   BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), \
   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+/* Refused unless the first argument, a process, is this one. */
+#define OWN_ONLY(number, own) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 4), LOAD(args[0]), \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (own), 1, 0), \
+  BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), ALLOW
 
 static int refuse_programs(void) {
   struct sock_filter code[] = {
@@ -125,9 +132,27 @@ static int refuse_programs(void) {
     REFUSE(SYS_finit_module), REFUSE(SYS_kcmp), REFUSE(SYS_userfaultfd), REFUSE(SYS_chroot),
     REFUSE(SYS_pivot_root), REFUSE(SYS_umount2), REFUSE(SYS_open_by_handle_at),
     /* By number, where headers may be older: open_tree, move_mount, fsopen, fsconfig, fsmount, fspick; pidfd_getfd;
-       process_madvise; mount_setattr. */
+       process_madvise; mount_setattr; open_tree_attr; pidfd_send_signal. */
     REFUSE(428), REFUSE(429), REFUSE(430), REFUSE(431), REFUSE(432), REFUSE(433), REFUSE(438),
-    REFUSE(440), REFUSE(442),
+    REFUSE(440), REFUSE(442), REFUSE(467), REFUSE(424),
+    /* What Landlock does not know of files: a text could stand in an attribute. The forms without a path work on what is open;
+       setxattrat, removexattrat, fchmodat2. */
+    REFUSE(SYS_setxattr), REFUSE(SYS_lsetxattr), REFUSE(SYS_fsetxattr), REFUSE(SYS_removexattr),
+    REFUSE(SYS_lremovexattr), REFUSE(SYS_fremovexattr), REFUSE(463), REFUSE(466),
+    REFUSE(SYS_fchmodat), REFUSE(452), REFUSE(SYS_fchownat), REFUSE(SYS_utimensat),
+#ifdef SYS_chmod
+    REFUSE(SYS_chmod), REFUSE(SYS_chown), REFUSE(SYS_lchown), REFUSE(SYS_utime), REFUSE(SYS_utimes),
+    REFUSE(SYS_futimesat),
+#endif
+    /* Memory and messages that other processes find by a number. */
+    REFUSE(SYS_shmget), REFUSE(SYS_shmat), REFUSE(SYS_msgget), REFUSE(SYS_msgsnd),
+    REFUSE(SYS_semget), REFUSE(SYS_semop), REFUSE(SYS_semtimedop), REFUSE(SYS_mq_open),
+    /* Other processes are not ended, limited or slowed. */
+    REFUSE(SYS_tkill), REFUSE(SYS_rt_sigqueueinfo), REFUSE(SYS_rt_tgsigqueueinfo),
+    REFUSE(SYS_sched_setscheduler), REFUSE(SYS_sched_setattr), REFUSE(SYS_sched_setparam),
+    REFUSE(SYS_sched_setaffinity), REFUSE(SYS_setpriority), REFUSE(SYS_ioprio_set),
+    OWN_ONLY(SYS_kill, getpid()), LOAD(nr), OWN_ONLY(SYS_tgkill, getpid()), LOAD(nr),
+    OWN_ONLY(SYS_prlimit64, 0), LOAD(nr),
 #ifdef SYS_fork
     REFUSE(SYS_fork), REFUSE(SYS_vfork),
 #endif

@@ -128,6 +128,7 @@ package final class KeeperConnection: DiaryConnection {
       try? send(Frame(.end))
       throw SessionError.outdated
     }
+    if answer.payload[1] == Frame.noPlace { throw SessionError.full }
     return answer.payload[1] == 1
   }
 

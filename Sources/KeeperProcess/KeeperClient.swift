@@ -18,7 +18,7 @@ final class KeeperClient {
   private(set) var isGreeted: Bool
   /// What it said that it is for.
   private(set) var purpose = Frame.Client.acting
-  /// Whether there was room for it; one without may only say that the session is to end.
+  /// Whether there was room for it; one without is told so, and may only say that the session is to end.
   let hasPlace: Bool
   private(set) var isOver = false
   private var input = FrameBuffer()
@@ -29,6 +29,8 @@ final class KeeperClient {
   private var sent = 0
   /// When anything last moved, milliseconds since boot.
   private var lastMove = SystemClock.sinceBoot / 1_000_000
+  /// When the message began of which not all has come.
+  private var began: Int64?
 
   /// - Parameter isTrusted: whether it started this keeper, and needs no greeting.
   init(_ socket: LocalSocket, hasPlace: Bool = true, isTrusted: Bool = false) {
@@ -67,6 +69,8 @@ final class KeeperClient {
   /// minutes.
   func isStuck(at now: Int64, isHolder: Bool) -> Bool {
     let waited = now - lastMove
+    // A byte now and then is no progress.
+    if let began, now - began > 60_000 { return true }
     if isGreeted, purpose == .watching, input.isEmpty, !hasOutput { return false }
     if !isGreeted || (!input.isEmpty && !input.hasFrame && waiting == nil) {
       return waited > 10_000
@@ -97,6 +101,7 @@ final class KeeperClient {
       guard !bytes.isEmpty else { return end() }
       input.append(bytes[...])
       moved()
+      began = input.hasFrame || input.isEmpty ? nil : began ?? lastMove
     } catch {
       end()
     }
@@ -107,6 +112,14 @@ final class KeeperClient {
     let purpose = Frame.Client(rawValue: payload.dropFirst().first ?? 0)
     isGreeted = payload.first == Frame.version && payload.count <= 2 && purpose != nil
     self.purpose = purpose ?? .acting
+  }
+
+  /// How long nothing was asked of us nor is due, in milliseconds; nil while there is anything to do.
+  func idle(at now: Int64) -> Int64? {
+    guard running == nil, waiting == nil, !hasOutput, !input.hasFrame, purpose != .watching else {
+      return nil
+    }
+    return now - lastMove
   }
 
   func moved() { lastMove = SystemClock.sinceBoot / 1_000_000 }
@@ -130,7 +143,7 @@ final class KeeperClient {
     guard running == nil || waitsForItems && hasRoom, let frame = try input.next() else {
       return nil
     }
-    guard hasPlace || frame.kind == .end else { throw SealingError.malformed }
+    guard hasPlace || [.end, .hello].contains(frame.kind) else { throw SealingError.malformed }
     guard frame.kind == .request else { return .frame(frame) }
     guard isGreeted else { throw SealingError.malformed }
     let request = try RunningRequest.decode(frame)

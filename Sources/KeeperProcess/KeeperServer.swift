@@ -231,7 +231,18 @@ package final class KeeperServer {
     let extra = clients.filter { !$0.hasPlace }
     if extra.count >= Self.reserve { extra.first?.end() }
     let hasPlace = clients.count - extra.count < Self.clientLimit
+    if !hasPlace { makePlace() }
     clients.append(KeeperClient(socket, hasPlace: hasPlace))
+  }
+
+  /// For the next one who comes, ends the client that has been idle for longest, if that is half a minute.
+  private func makePlace() {
+    let now = SystemClock.sinceBoot / 1_000_000
+    let idle = clients.filter(\.hasPlace).compactMap { client in
+      client.idle(at: now).map { (client, $0) }
+    }
+    guard let longest = idle.max(by: { $0.1 < $1.1 }), longest.1 > 30_000 else { return }
+    longest.0.end()
   }
 
   /// Does one piece of a client's work.
@@ -325,7 +336,8 @@ package final class KeeperServer {
     case .hello:
       // A client of another version is told so.
       client.greet(frame.payload)
-      client.send(Frame(.hello, [Frame.version, isOpen ? 1 : 0]))
+      client.send(
+        Frame(.hello, [Frame.version, !client.hasPlace ? Frame.noPlace : isOpen ? 1 : 0]))
     case .end: isEnding = true
     case .heard where client.isGreeted: try keeper.noticesWereTold()
     case .askSession where client.isGreeted:

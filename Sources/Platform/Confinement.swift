@@ -49,8 +49,10 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
   private static func refused() -> Confinement {
     var refused: Confinement = []
     if unsafe cplatform_is_refused(0, "/") == 1 { refused.insert(.files) }
-    // Programs, typing into the terminal, and the files that another process has open.
-    if [1, 3, 4].allSatisfy({ cplatform_is_refused($0, nil) == 1 }) { refused.insert(.programs) }
+    // Programs, typing into the terminal, the files that another process has open, and attributes of files.
+    if [1, 3, 4, 5].allSatisfy({ cplatform_is_refused($0, nil) == 1 }) {
+      refused.insert(.programs)
+    }
     if cplatform_is_refused(2, nil) == 1 { refused.insert(.network) }
     return refused
   }

@@ -49,6 +49,8 @@ package struct Frame {
   }
 
   package static let version: UInt8 = 5
+  /// In the answer to a greeting: there is no place for this client.
+  package static let noPlace: UInt8 = 2
   /// A text of 16 MiB, and what else an entry has.
   package static let sizeLimit = 17 << 20
   /// What every client may send without being counted against the memory of all.

@@ -18,6 +18,8 @@ package enum PageProcess {
   package static func run(_ number: Int32) throws {
     let file = Descriptor(number, name: "socket")
     file.setCloseOnExec()
+    // What a shell gave the command is not held, and not reached past what is given up.
+    ThisProcess.closeDescriptors(ThisProcess.givenDescriptors().filter { $0 != number })
     let descriptors = LocalSocket(file)
     let messages = LocalSocket(try descriptors.receiveDescriptor(named: "socket"))
     let channel = WindowChannel(messages, descriptors: descriptors)
@@ -26,7 +28,7 @@ package enum PageProcess {
       throw SessionError.foreign
     }
     if let parent = messages.peer?.process.id { ThisProcess.endWithParent(parent) }
-    let listener = try LoopbackListener()
+    let listener = try LoopbackListener(try channel.receiveDescriptor(named: "127.0.0.1"))
     try channel.send(ServerMessage.listening(port: Int(listener.port)))
     let page = PageServing(task, channel, listener)
     for message in first { try page.take(message) }

@@ -151,8 +151,8 @@ package final class PageServer {
   }
 
   private func accept(_ now: Int64) {
-    // Somebody else may connect without end: a few at a time.
-    for _ in 0..<4 where hasRoom {
+    // Somebody else may connect without end: so many at a time.
+    for _ in 0..<64 where hasRoom {
       guard let (socket, user) = listener.accept() else { return }
       // Nothing is read from, and nothing said to, a program of somebody else.
       guard user == self.user else { continue }

@@ -59,10 +59,12 @@ package struct WebBrowser {
   func variables(for directory: String) throws -> [String] {
     let folder = directory + "/browser"
     try FileSystem.makeDirectory(folder)
+    // A socket that Chromium makes among its temporary files has a path of at most 107 bytes.
+    let isShort = folder.utf8.count <= 50
     return [
       "env", "BREAKPAD_DUMP_LOCATION=" + folder, "CHROME_CONFIG_HOME=" + folder,
       "MOZ_CRASHREPORTER_DISABLE=1",
-    ]
+    ] + (isShort ? ["TMPDIR=" + folder] : [])
   }
 
   /// Nothing is kept, sent or fetched beside the page.

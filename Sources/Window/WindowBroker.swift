@@ -65,6 +65,8 @@ package final class WindowBroker {
   private let files: WindowFiles
   private var server: Child
   private var browser: Child?
+  /// Keep the page's port, here and in the browser: nobody else answers there, also when the server was killed.
+  private let heldPort: [Descriptor]
   private var running: Running?
   private var isPaired = false
   private var hasSession = false
@@ -104,6 +106,8 @@ package final class WindowBroker {
     let (descriptors, theirs) = try LocalSocket.pair()
     let (messages, theirMessages) = try LocalSocket.pair()
     let null = try Descriptor.open("/dev/null", [.readWrite])
+    let port = try LoopbackPort()
+    heldPort = port.held
     let id = try ChildProcess.spawn(
       [try ThisProcess.executable(), PageProcess.word, String(theirs.number)],
       files: [null.number, null.number, 2], passing: theirs.number, ownGroup: true,
@@ -112,6 +116,7 @@ package final class WindowBroker {
     channel = WindowChannel(messages, descriptors: descriptors)
     do {
       try channel.pass(theirMessages.number)
+      try channel.pass(port.listener)
       try begin()
     } catch {
       end()
@@ -152,9 +157,11 @@ package final class WindowBroker {
       try settings.browser.variables(for: settings.directory)
       + settings.browser.command(
         opening: redirection, profile: profile, language: settings.language)
-    // It has a part in the lock: the directory stays while it runs.
+    // It has a part in the lock and in the port: they stay while it runs.
     let id = try ChildProcess.spawn(
-      words, files: [null.number, null.number, null.number, settings.lock], ownGroup: true,
+      words,
+      files: [null.number, null.number, null.number, settings.lock] + heldPort.map(\.number),
+      ownGroup: true,
       environment: ["XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_", "GTK_", "QT_", "GDK_"])
     browser = Child(id)
     try settings.announce(address)

@@ -118,6 +118,8 @@ extension Failure {
       self.init(
         .busy, FailureMessage.sessionSilent,
         hint: FailureMessage.endWithLock)
+    case .full:
+      self.init(.busy, FailureMessage.sessionFull, hint: FailureMessage.tryAgain)
     case .outdated:
       self.init(
         .locked, FailureMessage.sessionOutdated,

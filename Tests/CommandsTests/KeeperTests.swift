@@ -150,6 +150,12 @@ import Testing
       clients.append(socket)
     }
     #expect(clients.count > 64)
+    // It is full, which is not the same as closed.
+    for words in [["list"], ["status", "--json"]] {
+      let run = try home.run(words)
+      #expect(!run.err.contains("closed") && !run.out.contains("\"authentication\""), "\(run)")
+      if words == ["list"] { #expect(run.status == 1 && run.err.contains("too many"), "\(run)") }
+    }
     let start = SystemClock.awake
     #expect(try home.run(["lock", "--all"]).status == 0)
     #expect(process.isGone(within: 100))

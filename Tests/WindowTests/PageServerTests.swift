@@ -21,7 +21,7 @@ import Testing
     private let done = DispatchSemaphore(value: 0)
 
     init(user: UInt32 = getuid()) throws {
-      let listener = try LoopbackListener()
+      let listener = try LoopbackListener(LoopbackPort().listener)
       port = listener.port
       host = "k2v9.localhost:\(port)"
       let numbers = (1...100).map { "random\($0)" }
@@ -246,15 +246,57 @@ import Testing
          0: 0100007F:9C40 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
          1: 0100007F:9C40 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 2 1
          2: 0100007F:C350 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1001        0 3 1
-         3: 0200007F:C350 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1002        0 3 1
+         3: 0200007F:C352 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1002        0 3 1
+         4: 0100007F:C353 0100007F:9C40 06 00000000:00000000 00:00000000 00000000  1002        0 3 1
+         5: 0200007F:C350 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1002        0 3 1
       """.utf8)
     #expect(LoopbackListener.user(in: table, from: 0xc350, to: 0x9c40) == 1001)
-    #expect(LoopbackListener.user(in: table, from: 0xc351, to: 0x9c40) == nil)
-    let six = Array(
-      """
-        sl  local_address                         remote_address                        st tx rx tr uid
-         0: 0000000000000000FFFF00000100007F:C350 0000000000000000FFFF00000100007F:9C40 01 0:0 0:0 0 1003 0
-      """.utf8)
-    #expect(LoopbackListener.user(in: six, from: 0xc350, to: 0x9c40) == 1003)
+    // Another port, another address, and one that is over.
+    for port in 0xc351...0xc353 as ClosedRange<UInt16> {
+      #expect(LoopbackListener.user(in: table, from: port, to: 0x9c40) == nil)
+    }
+  }
+
+  /// Somebody who waits for our end, with all that lets two sockets share a port.
+  @Test(arguments: ["127.0.0.1", "0.0.0.0", "127.0.0.2", "::1", "::"])
+  func `nobody takes the port of a server that has ended`(_ address: String) throws {
+    var port: LoopbackPort? = try LoopbackPort()
+    let held = try #require(port?.held)
+    let number = try #require(port?.number)
+    // With the server, what listened has gone; the browser has the rest.
+    port = nil
+    let family = address.contains(":") ? AF_INET6 : AF_INET
+    let taken = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(taken >= 0)
+    defer { close(taken) }
+    var on: Int32 = 1
+    for option in [SO_REUSEADDR, SO_REUSEPORT] {
+      setsockopt(taken, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var four = sockaddr_in()
+    var six = sockaddr_in6()
+    let status: Int32
+    if family == AF_INET {
+      four.sin_family = sa_family_t(AF_INET)
+      four.sin_port = number.bigEndian
+      inet_pton(AF_INET, address, &four.sin_addr)
+      status = withUnsafePointer(to: &four) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(taken, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    } else {
+      six.sin6_family = sa_family_t(AF_INET6)
+      six.sin6_port = number.bigEndian
+      inet_pton(AF_INET6, address, &six.sin6_addr)
+      status = withUnsafePointer(to: &six) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(taken, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+        }
+      }
+    }
+    // Another address of the machine is another's to have; nobody is led there.
+    #expect((status == 0) == (address == "127.0.0.2"), "\(address): \(errno)")
+    withExtendedLifetime(held) {}
   }
 }

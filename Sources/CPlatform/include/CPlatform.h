@@ -18,13 +18,18 @@ int cplatform_send_descriptor(int socket, int fd);
 int cplatform_receive_descriptor(int socket);
 int cplatform_pipe(int ends[2]);
 
-/* A socket that listens on a free port of the loopback address, does not block, close-on-exec; -1 on failure. */
-int cplatform_listen_loopback(void);
-/* A socket that has the same port of the loopback address of version 6 and accepts nothing there; -1 with EADDRINUSE when somebody
-   else has it. */
-int cplatform_occupy_loopback6(int port);
-/* The port of a socket's own or other end, -1 on failure. */
-int cplatform_port(int fd, int other);
+/* A socket that listens on a free port of 127.0.0.1, does not block, close-on-exec; -1 on failure, with EADDRINUSE when somebody has
+   the same port of ::1. `held` get two sockets, numbered from 64, that have that port of either address and accept nothing: as
+   long as any process has them, nobody else can listen there. The second is -1 where there is no version 6. */
+int cplatform_listen_loopback(int held[2]);
+/* The port of a socket of version 4, -1 on failure. */
+int cplatform_port(int fd);
+/* The port of the other end of a connection from 127.0.0.1, -1 for another. */
+int cplatform_peer_port(int fd);
+/* A socket to ask the kernel with whose a connection is; -1 on failure. */
+int cplatform_ask_kernel(void);
+/* The user who has the other end of a connection to us over 127.0.0.1; -1 for none, -2 when the kernel does not say. */
+long cplatform_peer_user(int kernel, int client);
 
 /* mkostemp, close-on-exec. */
 int cplatform_temporary_file(char *template_path);

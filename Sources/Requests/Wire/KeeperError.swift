@@ -60,6 +60,8 @@ package enum SessionError: Error, Sendable, Equatable, Codable {
   case gone
   /// It does not answer in time.
   case silent
+  /// It is open, and has no place for another client.
+  case full
   /// The other side is not of this user, or speaks another version.
   case foreign
   /// The session was of another version; it was told to end.

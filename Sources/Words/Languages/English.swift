@@ -2420,6 +2420,8 @@ enum English: Phrasebook {
       "the running session belongs to another version or user"
     case .lockThenUnlock:
       "end it with: facediary lock, then unlock again"
+    case .sessionFull:
+      "the diary is open, but too many programs are using it"
     case .sessionSilent:
       "the running session does not answer; the diary may still be open"
     case .endWithLock:

@@ -2349,6 +2349,8 @@ enum Japanese: Phrasebook {
       "動いているセッションは、別のバージョンか別のユーザのものです"
     case .lockThenUnlock:
       "facediary lock で終了し、もう一度開いてください"
+    case .sessionFull:
+      "日記は開いていますが、使っているプログラムが多すぎます"
     case .sessionSilent:
       "動いているセッションから応答がありません。日記がまだ開いているかもしれません"
     case .endWithLock:

@@ -84,6 +84,7 @@ package enum FailureMessage: Sendable {
   case foreignSession
   case lockThenUnlock
   case sessionSilent
+  case sessionFull
   case endWithLock
   case sessionOutdated
   case stillOpen(String)
