@@ -83,12 +83,17 @@ void cplatform_signals_install(void) {
   sigaction(SIGXFSZ, &action, NULL);
   action.sa_handler = handle;
   action.sa_flags = SA_RESTART;
+  sigset_t ours;
+  sigemptyset(&ours);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     struct sigaction before;
+    sigaddset(&ours, numbers[i]);
     /* What was ignored when we were started (nohup) stays ignored. */
     if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     sigaction(numbers[i], &action, NULL);
   }
+  /* A thread that starts programs may block them, and gives that on. */
+  pthread_sigmask(SIG_UNBLOCK, &ours, NULL);
 }
 
 void cplatform_guard_terminal(int fd, const struct termios *before) {

@@ -281,10 +281,12 @@ package final class KeeperConnection: DiaryConnection {
 
   /// An attachment's bytes.
   package func read(
-    _ name: String, of entry: EntryReference, _ piece: ([UInt8]) throws -> Void
+    _ name: String, of entry: EntryReference, revision: UInt64? = nil,
+    _ piece: ([UInt8]) throws -> Void
   ) throws {
     let reader = try ObjectReader(
-      try run(FindAttachment(name, of: entry)), in: VaultFolder(location.vault))
+      try run(FindAttachment(name, of: entry, revision: revision)),
+      in: VaultFolder(location.vault))
     while let bytes = try reader.next() { try piece(bytes) }
   }
 

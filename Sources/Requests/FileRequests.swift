@@ -21,9 +21,12 @@ package struct FindAttachment: Request {
   package static let access = RequestAccess.reads
   package let entry: EntryReference
   package let name: String
-  package init(_ name: String, of entry: EntryReference) {
+  /// nil for the newest.
+  package let revision: UInt64?
+  package init(_ name: String, of entry: EntryReference, revision: UInt64? = nil) {
     self.entry = entry
     self.name = name
+    self.revision = revision
   }
 }
 

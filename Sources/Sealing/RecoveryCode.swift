@@ -14,13 +14,17 @@ package enum RecoveryCode {
   package static func make() throws(SealingError) -> SecretBytes { try .random(secretBytes) }
 
   /// `XXXX-XXXX-…`: the text to write down, itself in secret memory, 34 ASCII characters.
-  package static func text(of code: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
+  ///
+  /// - Parameter rest: what is written behind it, so that a slip of the pen there is noticed as well.
+  package static func text(
+    of code: borrowing SecretBytes, before rest: [UInt8] = []
+  ) throws(SealingError) -> SecretBytes {
     precondition(code.count == secretBytes)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(secretBytes + 2)
     unsafe code.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     defer { bytes.wipe() }
-    let sum = checksum(bytes)
+    let sum = checksum(bytes, rest)
     // 128 bits, then 12: 17.5 bytes, so the last symbol's bits come out even at 140.
     bytes += [UInt8(sum >> 4), UInt8(truncatingIfNeeded: sum << 4)]
     var symbols = Base32.symbols(of: bytes)
@@ -49,7 +53,9 @@ package enum RecoveryCode {
   /// Reads a code as a person typed it: any case, with or without hyphens and spaces.
   ///
   /// - Throws: ``SealingError/malformed`` when it is not 28 symbols with a right checksum.
-  package static func parse(_ typed: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
+  package static func parse(
+    _ typed: borrowing SecretBytes, before rest: [UInt8] = []
+  ) throws(SealingError) -> SecretBytes {
     var values: [UInt8] = []
     defer { values.wipe() }
     var bad = false
@@ -79,15 +85,19 @@ package enum RecoveryCode {
       }
     }
     // After 128 bits the 12 of the checksum remain in the buffer.
-    guard UInt16(buffer) == checksum(bytes) else {
+    guard UInt16(buffer) == checksum(bytes, rest) else {
       bytes.wipe()
       throw .malformed
     }
     return try SecretBytes(wiping: &bytes)
   }
 
-  private static func checksum(_ bytes: [UInt8]) -> UInt16 {
-    let digest = Digest.blake2b(bytes, count: 16, domain: "FDv1 recovery checksum")
+  private static func checksum(_ bytes: [UInt8], _ rest: [UInt8]) -> UInt16 {
+    var whole = bytes
+    whole.reserveCapacity(bytes.count + rest.count)
+    whole += rest
+    defer { whole.wipe() }
+    let digest = Digest.blake2b(whole, count: 16, domain: "FDv1 recovery checksum")
     return UInt16(digest[0]) << 4 | UInt16(digest[1] >> 4)
   }
 }

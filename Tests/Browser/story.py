@@ -31,7 +31,7 @@ PIXEL = bytes.fromhex(
 WORDS = {
     "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save and continue",
            "undo": "Undo", "empty": "The diary is empty", "again": "This page was reloaded", "preview": "Preview", "figures": "Statistics",
-           "backup": "Back up now", "back": "The diary is back", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
+           "backup": "Back up now", "back": "The diary was restored", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
            "code": "New recovery code", "make": "Create a diary", "way": "Recovery code", "forgot": "Use the recovery code", "all": "All entries",
            "names": "Journals and tags", "trash": "Trash", "empty trash": "Empty the trash"},
     "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "記録を保存しました", "closed": "日記は閉じています", "recover": "保存して続ける",

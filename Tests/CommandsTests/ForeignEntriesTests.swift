@@ -226,7 +226,7 @@ import Testing
     ("openssl", "U2FsdGVkX1+abc", "is encrypted"),
     ("jrnl.txt", "gAAAAABk", "encrypted by jrnl"),
     ("old-jrnl.txt", "\u{1}\0\u{7f}abc", "may be encrypted"),
-    ("broken.zip", "PK\u{3}\u{4}garbage", "damaged zip file"),
+    ("broken.zip", "PK\u{3}\u{4}garbage", "damaged or incomplete zip file"),
     ("holiday.gif", "GIF89a\0\u{1}", "attach it to an entry"),
     ("letter.pdf", "%PDF-1.7 x", "(application/pdf), not an export"),
     ("n.json", #"{"items":[{"content_type":"Note","content":{"text":"x"}}]}"#, "created_at"),

@@ -33,8 +33,8 @@ import Testing
       run unlock $secret 2> /dev/null
       run show --raw @last
       run write second
-      run keys add recovery $secret 2>&1 > /dev/null | grep -c 'opens nothing'
-      run keys rotate --yes $secret 2>&1 > /dev/null | grep -c 'opens nothing'
+      run keys add recovery $secret 2>&1 > /dev/null | grep -c 'is not valid'
+      run keys rotate --yes $secret 2>&1 > /dev/null | grep -c 'is not valid'
       rm "$HOME/fill"
       run unlock $secret 2> /dev/null
       run write third > /dev/null

@@ -25,7 +25,7 @@ import Testing
     let mistaken = try TerminalSession(home, ["list", "--foo"], columns: 44)
     #expect(mistaken.end() == 2)
     let rows = mistaken.screen.split(whereSeparator: \.isNewline)
-    #expect(rows.contains("hint: to give a word that begins with -, put"), "\(rows)")
+    #expect(rows.contains("hint: to use a word that begins with - as"), "\(rows)")
     let missing = try TerminalSession(home, ["list"], columns: 44)
     #expect(missing.end() == 6)
     let lines = missing.screen.split(whereSeparator: \.isNewline).map(String.init)

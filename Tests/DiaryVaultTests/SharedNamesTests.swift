@@ -50,6 +50,38 @@ import Testing
     }
   }
 
+  /// A device that leaves and joins again must not bring everything twice.
+  @Test func `what two devices have alike is one thing where they meet`() throws {
+    let (one, other, _) = try pair()
+    _ = try one.vault.change(names: .addJournal(Journal(name: "Kyoto")))
+    _ = try one.vault.change(names: .addKind(Kind(id: 0, name: "walk", emoji: "🚶")))
+    try settle(one, other)
+    func names(_ device: SharingDevice) throws -> [String] {
+      let names = try Snapshot(device.vault).catalogue.register()
+      return names.journals.map(\.name) + names.ownKinds.map(\.name)
+    }
+    #expect(try names(other) == ["Kyoto", "walk"])
+    try other.vault.leaveSpace()
+    try join(other, by: one, name: "again")
+    try settle(one, other)
+    for device in [one, other] { #expect(try names(device) == ["Kyoto", "walk"]) }
+    // One that is not the same is another, and so is one that is made when the first has another name.
+    let day = 20_000
+    _ = try one.vault.change(names: .addJournal(Journal(name: "Trip", from: day, to: day + 3)))
+    _ = try other.vault.change(names: .addJournal(Journal(name: "Trip", from: day + 9)))
+    try settle(one, other)
+    for device in [one, other] {
+      #expect(Set(try names(device)) == ["Kyoto", "Trip", "Trip 2", "walk"])
+    }
+    _ = try one.vault.change(names: .renameJournal("Kyoto", to: "Nara"))
+    try settle(one, other)
+    _ = try other.vault.change(names: .addJournal(Journal(name: "Kyoto")))
+    try settle(one, other)
+    for device in [one, other] {
+      #expect(Set(try names(device)) == ["Nara", "Kyoto", "Trip", "Trip 2", "walk"])
+    }
+  }
+
   @Test func `a removed text goes, and the other stays`() throws {
     for name in ["day", "day 2"] {
       let (one, other) = try two()
@@ -116,8 +148,8 @@ import Testing
     let long = String(repeating: "長", count: 85)
     #expect(long.utf8.count == 255)
     let (one, other, _) = try pair()
-    for device in [one, other] {
-      _ = try device.vault.change(names: .addJournal(Journal(name: long)))
+    for (day, device) in [one, other].enumerated() {
+      _ = try device.vault.change(names: .addJournal(Journal(name: long, from: day)))
       _ = try device.vault.change(names: .addKind(Kind(name: long, emoji: "")))
     }
     try settle(one, other)
@@ -140,10 +172,10 @@ import Testing
 
   @Test func `hundreds of long names that are alike are numbered in a moment`() throws {
     let (one, other, _) = try pair()
-    for device in [one, other] {
+    for (day, device) in [one, other].enumerated() {
       for index in 0..<400 {
         let name = String(repeating: "x", count: 250) + String(index + 1000)
-        _ = try device.vault.change(names: .addJournal(Journal(name: name)))
+        _ = try device.vault.change(names: .addJournal(Journal(name: name, from: day)))
       }
     }
     try settle(one, other)

@@ -202,6 +202,8 @@ package enum Options {
   static let emptyDays = Flag("--empty-days", OptionHelp.emptyDays)
   static let shownRevision = Option(
     "--revision", "N", OptionHelp.revision, reading: revisionNumber)
+  static let extractedRevision = Option(
+    "--revision", "N", OptionHelp.extractedRevision, reading: revisionNumber)
   static let showsDifference = Flag("--diff", OptionHelp.showsDifference)
   static let inTrash = Flag("--trash", OptionHelp.inTrash)
   static let raw = Flag("--raw", OptionHelp.raw)

@@ -85,7 +85,7 @@ enum DeviceCommand {
       json.member("known", known)
     } text: { page in
       if let done { return page.note(done) }
-      try page.line(KeepingMessage.deviceStore(path))
+      try page.line(KeepingMessage.deviceStore(visible(path)))
       try page.line(kept)
       if !known { page.note(KeepingMessage.deviceKeyMissing) }
     }

@@ -131,7 +131,7 @@ struct Status {
 
   /// For people.
   func show(on page: Page) throws {
-    try page.line(OpeningMessage.vault(vault))
+    try page.line(OpeningMessage.vault(visible(vault)))
     guard id != nil else {
       return try page.line(
         reason == "no-vault"

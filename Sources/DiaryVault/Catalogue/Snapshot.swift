@@ -73,11 +73,24 @@ package final class Snapshot {
     guard let revision, revision != header.revision else {
       return try entry(header, body: try catalogue.body(header))
     }
-    let revisions = try catalogue.revisions(of: header)
-    guard let wanted = revisions.first(where: { $0.header.revision == revision }) else {
-      throw VaultError(.notFound, .revision, "\(revision) (\(header.id.short))")
-    }
+    let wanted = try self.revision(revision, of: header)
     return try entry(wanted.header, body: try catalogue.body(wanted))
+  }
+
+  private func revision(
+    _ number: UInt64, of header: Header
+  ) throws(VaultError) -> (header: Header, bodyAt: UInt64?) {
+    let revisions = try catalogue.revisions(of: header)
+    guard let wanted = revisions.first(where: { $0.header.revision == number }) else {
+      throw VaultError(.notFound, .revision, "\(number) (\(header.id.short))")
+    }
+    return wanted
+  }
+
+  func header(_ reference: EntryReference, revision: UInt64?) throws(VaultError) -> Header {
+    let newest = try header(reference)
+    guard let revision, revision != newest.revision else { return newest }
+    return try self.revision(revision, of: newest).header
   }
 
   /// Every revision of an entry, newest first, without bodies.

@@ -62,11 +62,13 @@ extension CatalogueEdit {
 }
 
 extension Snapshot {
+  /// A file of an entry's newest revision, or of an older one, which keeps it until the entry is removed for good.
+  ///
   /// - Throws: ``VaultError`` `notFound` with the names there are.
   package func attachment(
-    _ name: String, of reference: EntryReference
+    _ name: String, of reference: EntryReference, revision: UInt64? = nil
   ) throws(VaultError) -> AttachedFile {
-    let header = try header(reference)
+    let header = try header(reference, revision: revision)
     guard let stored = header.attachments.first(where: { $0.attachment.name == name }) else {
       throw VaultError(
         .notFound, .attachment, name, candidates: header.attachments.map(\.attachment.name))

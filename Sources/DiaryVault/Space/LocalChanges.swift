@@ -229,7 +229,7 @@ struct LocalChanges {
     let shared = try store.allNames()
     let record = store.record
     for (place, journal) in names.journals.enumerated() {
-      let id = record.journals[journal.id] ?? Identity.random()
+      let id = record.journals[journal.id] ?? newID(.journal(journal, place: 0))
       if record.journals[journal.id] == nil { store.record.journals[journal.id] = id }
       let known = shared.journal(id)
       if known?.journal.isSame(journal) != true || known?.place != place {
@@ -237,7 +237,7 @@ struct LocalChanges {
       }
     }
     for (place, kind) in names.ownKinds.enumerated() {
-      let id = record.kinds[kind.id] ?? Identity.random()
+      let id = record.kinds[kind.id] ?? newID(.kind(kind, place: 0))
       if record.kinds[kind.id] == nil { store.record.kinds[kind.id] = id }
       let known = shared.kind(id)
       if known?.kind.isSame(kind) != true || known?.place != place {
@@ -256,6 +256,12 @@ struct LocalChanges {
     }
     store.touchNumbers()
     try findTemplates(shared)
+  }
+
+  /// The same on every device that has the same journal or kind, so that it is one where they meet, also again; else a random one.
+  private func newID(_ name: SharedName) -> Identity {
+    let id = SharedName.id(of: name)
+    return store.replica.values(of: id).isEmpty ? id : Identity.random()
   }
 
   private mutating func set(_ id: Identity, _ value: [UInt8]) {

@@ -50,6 +50,14 @@ enum SharedName: Equatable {
     return Identity(bytes: digest) ?? Identity(high: 0, low: 0)
   }
 
+  /// The id of a journal or kind when it is told of for the first time.
+  static func id(of name: SharedName) -> Identity {
+    let digest = Digest.blake2b(name.encoded, count: 16, domain: "FDv2 name")
+    let id = Identity(bytes: digest) ?? Identity(high: 0, low: 0)
+    // Those of the kinds that every diary has.
+    return id.high == 0 ? Identity.random() : id
+  }
+
   /// Whether it may stand under an id: a template's follows from its name, and those of the kinds that every diary has are taken.
   func mayHave(_ id: Identity) -> Bool {
     switch self {

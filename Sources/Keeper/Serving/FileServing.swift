@@ -12,7 +12,7 @@ extension ObjectKey: VaultServed {
 
 extension FindAttachment: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<AttachedFile> {
-    Work(try Snapshot(vault).attachment(name, of: entry))
+    Work(try Snapshot(vault).attachment(name, of: entry, revision: revision))
   }
 }
 

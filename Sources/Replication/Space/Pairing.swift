@@ -123,7 +123,8 @@ package final class Pairing: Sendable {
       if index % 4 == 0 { groups.append(UInt8(ascii: "-")) }
       groups.append(symbol)
     }
-    return try RecoveryCode.text(of: code).followed(by: groups)
+    let name = Array(space.lowercased().utf8.prefix(spaceSymbols))
+    return try RecoveryCode.text(of: code, before: name).followed(by: groups)
   }
 
   /// Reads what a person typed: the code, and what the space's name begins with.
@@ -141,9 +142,10 @@ package final class Pairing: Sendable {
     guard let values = Base32.values(of: space) else { throw .malformed }
     let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     let typedCode = try SecretBytes(wiping: &code)
+    let name = values.map { alphabet[Int($0)] }
     return (
-      SecretBytesBox(try RecoveryCode.parse(typedCode)),
-      String(decoding: values.map { alphabet[Int($0)] }, as: UTF8.self)
+      SecretBytesBox(try RecoveryCode.parse(typedCode, before: name)),
+      String(decoding: name, as: UTF8.self)
     )
   }
 }

@@ -12,7 +12,7 @@ enum English: Phrasebook {
     case .unknownOption(let option):
       "unknown option \(option)"
     case .textAfterDashes:
-      "to give a word that begins with -, put -- before it"
+      "to use a word that begins with - as text, put -- before it"
     case .didYouMean(let word):
       "did you mean \(word)?"
     case .takesNoValue(let option):
@@ -36,7 +36,7 @@ enum English: Phrasebook {
     case .wantsNumberBetween(let option, let least, let most, let value):
       "\(option) must be a number from \(least) to \(most), not \(value)"
     case .noTerminal:
-      "there is no terminal to ask on"
+      "cannot ask: there is no terminal"
     case .secretEmpty:
       "the passphrase or code is empty"
     case .secretTooLong:
@@ -79,7 +79,7 @@ enum English: Phrasebook {
     case .helpListsCommands:
       "for a list of commands: facediary --help"
     case .needsYes(let command):
-      "\(command) needs --yes when there is no terminal to ask on"
+      "\(command) needs --yes when cannot ask: there is no terminal"
     case .contradict(let one, let other):
       "\(one) and \(other) cannot be used together"
     case .starsContradict:
@@ -184,21 +184,24 @@ enum English: Phrasebook {
     case .extractDetails:
       """
       Without -o, the copy is written to the current directory under its own name; an existing file
-      is not replaced. The copy is not encrypted.
+      is not replaced. With -o, an existing file is replaced. The copy is not encrypted.
+      With --revision, the file is taken from an earlier revision of the entry, also one that has
+      been removed since.
       """
     case .open:
       "open a photo or file with another program"
     case .openDetails:
       """
-      The file is copied into memory, never to a disk, and opened with the desktop's default program or the one that --with \
-      names. It is removed when you press Enter, or when the --with program ends. FaceDiary cannot remove what the program itself \
-      saves (thumbnails, a list of recent files). If the entry has only one file, you need not
+      The file is copied into memory, never to a disk, and opened with the desktop's
+      default program or with the one that --with names. It is removed when you press Enter, or
+      when the --with program ends. FaceDiary cannot remove what the program itself saves
+      (thumbnails, a list of recent files). If the entry has only one file, you do not have to
       name it.
       """
     case .detach:
       "remove a photo or file from an entry"
     case .detachDetails:
-      "Older revisions of the entry keep the file until the entry is purged."
+      "Earlier revisions of the entry keep the file until the entry is purged. To get it back, run facediary extract ID NAME --revision N."
     case .browse:
       "browse the diary as a full-screen timeline"
     case .browseDetails:
@@ -230,7 +233,7 @@ enum English: Phrasebook {
       "export entries, not encrypted"
     case .exportDetails:
       """
-      json      everything except the trash, and the history only with --history; can be imported
+      json      everything except the trash; earlier revisions only with --history. Can be imported
                 again unchanged, without the history
       markdown  a folder with one file per entry, its fields as front matter, photos and files
                 beside it; can be imported again unchanged
@@ -328,7 +331,7 @@ enum English: Phrasebook {
       "make a backup; the diary can stay in use"
     case .backupDetails:
       """
-      Creates a folder in DIRECTORY, named by the time. All backups in DIRECTORY share their
+      Creates a folder in DIRECTORY, named after the time. All backups in DIRECTORY share their
       photos and files, in the folder objects, so the next backup copies only what is new. To
       read a backup, with the same passphrase: facediary list --vault BACKUP. A backup is
       read-only; restore-backup makes it the diary again. You can copy DIRECTORY anywhere: it
@@ -509,7 +512,7 @@ enum English: Phrasebook {
       "explain a command, or a topic: ids, dates, vectors, search, text, sync"
     case .helpDetails: "Without a topic, it lists the commands."
     case .config:
-      "show and change settings of language, looks and helper programs"
+      "show and change show and change settings: language, tags, backups and helper programs"
     case .configDetails:
       """
       Settings are kept in config.json in your configuration folder. None of them protects the diary or makes
@@ -745,6 +748,8 @@ enum English: Phrasebook {
       "also show days without entries"
     case .revision:
       "show revision N"
+    case .extractedRevision:
+      "take it from revision N of the entry"
     case .inTrash:
       "show an entry that is in the trash"
     case .raw:
@@ -782,9 +787,9 @@ enum English: Phrasebook {
     case .exportFormat:
       "the format (default: json)"
     case .exportOutput:
-      "write to this file, which only you can read; for markdown, to this new folder"
+      "write to this file, replacing it if it exists; only you can read it. For markdown: a new folder"
     case .extractOutput:
-      "where to write it (default: its own name, in the current directory); - is standard output"
+      "where to write it; an existing file is replaced (default: its own name, in the current directory); - is standard output"
     case .attachmentsTo:
       "json only: write photos and files into this new folder"
     case .showsDifference: "show what changed from each revision to the next"
@@ -985,7 +990,7 @@ enum English: Phrasebook {
     case .usageWrong:
       "the command line is wrong, or a needed --yes is missing"
     case .notAuthenticated:
-      "not authenticated"
+      "the diary is closed, or a face, passphrase or recovery code was refused"
     case .lockedOut:
       "locked out or waiting after too many attempts"
     case .integrity:
@@ -1014,13 +1019,13 @@ enum English: Phrasebook {
   static func text(_ message: OpeningMessage) -> String {
     switch message {
     case .codeIsVoid:
-      "the code that was just shown opens nothing, because this failed; throw it away"
+      "the code that was just shown is not valid, because the command failed; throw it away"
     case .codeMayCount:
-      "whether the code that was just shown is valid is not known; see: facediary keys"
+      "it is not known whether the code that was just shown is valid; to check: facediary keys"
     case .thisIsRecoveryCode:
       "this is your recovery code. It opens the diary if you lose everything else. It is shown only once: write it down on paper"
     case .needsNewPassphrase(let command):
-      "\(command) needs a new passphrase, and there is no terminal to ask on"
+      "\(command) needs a new passphrase, and cannot ask: there is no terminal"
     case .givePassphraseOrNone:
       "give it with --passphrase-file, or choose --no-passphrase"
     case .giveNewPassphraseFile:
@@ -1169,7 +1174,7 @@ enum English: Phrasebook {
     case .threeShots:
       "enrol three or more shots from different days: you will be recognised more reliably"
     case .registered(let count, let threshold):
-      "enrolled \(count); a face is accepted if its similarity is at least \(threshold). Try it: facediary unlock, or without a camera: facediary unlock --face FILE"
+      "enrolled \(counted(count, "face", "faces")); a face is accepted if its similarity is at least \(threshold). Try it: facediary unlock, or without a camera: facediary unlock --face FILE"
     case .enrolledAlready(let shot):
       "shot \(shot) is enrolled already and was skipped"
     case .shotsUnlike(let one, let other, let similarity, let threshold):
@@ -1294,7 +1299,7 @@ enum English: Phrasebook {
       case .blurred: "the picture is blurred: hold still"
       case .noCamera, .noModel, .noPicture: says
       case .noTurn:
-        "your head did not turn as it was asked to: turn it a little, then look straight again"
+        "you did not turn your head as asked: turn it a little, then look straight again"
       }
     case .photoNeedsReadyCamera(let file):
       "\(file) is a photo, and the configured program cannot read photos"
@@ -1378,7 +1383,7 @@ enum English: Phrasebook {
     case .noEntriesYet:
       "there are no entries yet; write one: facediary write"
     case .quotesArePhrase:
-      "what stands in one pair of quotes is one phrase; without them, each word counts by itself"
+      "words in quotes are searched as one phrase; without quotes, each word is searched separately"
     case .textsStay(let count):
       "nothing was changed, so the entry still has \(counted(count, "other text", "other texts")); to settle it, save the text that is to stay"
     case .nothingFound:
@@ -1404,7 +1409,7 @@ enum English: Phrasebook {
     case .noSuchSetting(let key):
       "unknown setting: \(key)"
     case .settingsStandIn(let path):
-      "the settings in \(path)"
+      "settings file: \(path)"
     case .settingUnset:
       "not set"
     case .unknownConfigurationKey(let path, let key, let nearest):
@@ -1483,7 +1488,7 @@ enum English: Phrasebook {
     case .editTemplate:
       "change it with: facediary templates edit"
     case .templateNeedsText:
-      "a template needs a text"
+      "a template needs text"
     case .keptTemplate(let name):
       "saved the template \(name)"
     case .askToRemoveTemplate(let name):
@@ -1497,7 +1502,7 @@ enum English: Phrasebook {
     case .templateInEditor:
       "--template opens the editor; leave out TEXT"
     case .entryNeedsSomething:
-      "an entry needs a text, a title or an attachment"
+      "an entry needs text, a title or an attachment"
     case .nothingWritten:
       "you wrote nothing, so nothing was saved"
     case .templateLeft:
@@ -1530,7 +1535,7 @@ enum English: Phrasebook {
     case .browseNeedsTerminal:
       "browse needs a terminal"
     case .movedMeanwhile:
-      "it was moved or removed meanwhile"
+      "the entry was moved or removed in the meantime"
     case .askToTrash:
       "Move this entry to the trash? [y/N]"
     case .entryCount(let count):
@@ -1579,7 +1584,7 @@ enum English: Phrasebook {
     case .whichFile: "Which file? Its number, or any other key to go back."
     case .sameLines(let count): counted(count, "unchanged line", "unchanged lines")
     case .openNeedsTerminal:
-      "open needs a terminal, where you press Enter to remove the file again"
+      "open needs a terminal, so that you can press Enter to remove the file afterwards"
     case .severalFiles(let entry, let count): "\(entry) has \(count) files; name one of them"
     case .viewerFailed(let program, let status):
       "\(program) could not open the file: it failed with exit code \(status)"
@@ -1712,7 +1717,7 @@ enum English: Phrasebook {
     case .backupLacksFiles(let count):
       "photos or files that are missing from the diary, and from this backup: \(count). To see which: facediary verify. An earlier backup may have them"
     case .restoreAsks:
-      "restore-backup asks for confirmation, and there is no terminal to ask on"
+      "restore-backup asks for confirmation, and cannot ask: there is no terminal"
     case .giveYes:
       "to confirm, add --yes"
     case .restored:
@@ -1796,7 +1801,7 @@ enum English: Phrasebook {
     case .weakestFace:
       "the weakest way in is the face: anyone who has the vault and the file of the device key can open the diary without a face. A TPM, a helper, warm mode or face-passphrase mode prevents that"
     case .weakestHelper:
-      "the weakest way in is the face, with what the TPM or helper that keeps the device key asks for"
+      "the weakest way in is the face, together with what the TPM or helper that keeps the device key asks for"
     case .weakestPassphrase:
       "the weakest way in is the passphrase; a longer passphrase is harder to guess"
     case .passphraseAdded:
@@ -1810,7 +1815,7 @@ enum English: Phrasebook {
     case .slotKinds:
       "use one of: passphrase, recovery, face-passphrase"
     case .rotateAsks:
-      "keys rotate removes ways in and asks for confirmation, and there is no terminal to ask on"
+      "keys rotate removes ways in and asks for confirmation, and cannot ask: there is no terminal"
     case .lookAtKeys:
       "check the ways in with facediary keys, then add --yes"
     case .willBeDropped(let id, let kind, let created):
@@ -1880,7 +1885,7 @@ enum English: Phrasebook {
     case .diary:
       "Diary"
     case .contents: "Contents"
-    case .historyIsForJSON: "only the format json has a place for the history"
+    case .historyIsForJSON: "only the json format can contain the history"
     case .isFolder(let path, let format):
       "\(path) is a folder, but the format \(format) is a file"
     case .markdownWantsFolder(let path):
@@ -1903,7 +1908,7 @@ enum English: Phrasebook {
     case .encrypted(let name): "\(name) is encrypted"
     case .noTextOrEncrypted(let name): "\(name) is not text; it may be encrypted"
     case .noExport(let name, let type): "\(name) is a single file (\(type)), not an export"
-    case .zipDamaged(let name): "\(name) is a damaged zip file, or not a complete one"
+    case .zipDamaged(let name): "\(name) is a damaged or incomplete zip file"
     case .zipLocked(let name): "\(name) is protected by a password"
     case .notRecognised(let name): "the format of \(name) is not recognised"
     case .severalForms(let name, let formats):
@@ -2059,7 +2064,7 @@ enum English: Phrasebook {
     case .compare(let check):
       "check that the other device shows the same symbols: \(check)"
     case .waiting:
-      "waiting for the answer of the other device"
+      "waiting for the other device to answer"
     case .badPairingCode:
       "this is not a pairing code; a pairing code has 40 letters and digits, as sync invite shows it"
     case .joined(let entries):
@@ -2091,7 +2096,7 @@ enum English: Phrasebook {
     case .filesMissing(let count):
       "\(counted(count, "photo or file has", "photos or files have")) not arrived yet"
     case .filesNotExported(let count):
-      "\(counted(count, "photo or file", "photos or files")) could not be included: not arrived from the other devices yet"
+      "\(counted(count, "photo or file", "photos or files")) could not be included, because they have not arrived from the other devices yet"
     case .wouldRemove(let count):
       "another device deleted \(counted(count, "entry", "entries")) or moved them to the trash"
     case .askToRemove(let count):
@@ -2141,13 +2146,13 @@ enum English: Phrasebook {
     case .deleteThere(let names):
       "if they are still there after every device has synced, delete them from the place: \(names.joined(separator: ", "))"
     case .joinAgain:
-      "if sync status on another device calls this device revoked or does not list it, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here; if it goes on although the device takes part there, run facediary sync leave here, then facediary sync recover with the sync recovery code"
+      "if sync status on another device calls this device revoked or does not list it, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here; if it lists this device as a member, run facediary sync leave here, then facediary sync recover with the sync recovery code"
     case .newer:
       "some pieces at the place were written by a newer version of facediary"
     case .update:
       "update facediary"
     case .repaired(let count):
-      "sent again all pieces that this device has: \(count)"
+      "sent all pieces that this device has again: \(count)"
     case .asking:
       "waiting to join"
     case .place(let place):
@@ -2587,7 +2592,7 @@ enum English: Phrasebook {
   static func text(_ kind: SlotKind) -> String {
     switch kind {
     case .passphrase: "passphrase"
-    case .recovery: "recovery"
+    case .recovery: "recovery code"
     case .face: "face"
     case .facePassphrase: "face and passphrase"
     }
@@ -2595,9 +2600,9 @@ enum English: Phrasebook {
 
   static func text(_ need: SecretNeed) -> String {
     switch need {
-    case .restart: "the machine was restarted since the passphrase was last given"
+    case .restart: "the machine has been restarted since the passphrase was last given"
     case .expired: "the passphrase was last given too long ago"
-    case .unused: "the diary was not opened here for too long"
+    case .unused: "the diary has not been opened here for too long"
     case .warm: "no session is running that a face could reopen"
     case .noSlot:
       "it opens the diary only together with a passphrase, and that way in was removed"
@@ -2606,7 +2611,7 @@ enum English: Phrasebook {
     case .camera: "the policy accepts faces only from its camera program"
     case .facePassphrase: "this face opens the diary only together with the passphrase"
     case .backup: "a backup cannot be opened with a face"
-    case .never: "the passphrase was never given on this device"
+    case .never: "the passphrase has never been given on this device"
     }
   }
 

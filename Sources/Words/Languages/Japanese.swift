@@ -174,7 +174,8 @@ enum Japanese: Phrasebook {
     case .extractDetails:
       """
       -o を省略すると、現在のディレクトリに同じ名前で書き出します。同じ名前のファイルがあれば
-      上書きしません。書き出したファイルは暗号化されていません。
+      上書きしません。-o を付けると上書きします。書き出したファイルは暗号化されていません。
+      --revision を付けると、その版にあったものを、後から外していても書き出せます。
       """
     case .open:
       "写真やファイルを別のプログラムで開く"
@@ -187,7 +188,7 @@ enum Japanese: Phrasebook {
     case .detach:
       "写真やファイルを記録から外す"
     case .detachDetails:
-      "前の版には、記録を完全に削除するまで残ります。"
+      "前の版には、記録を完全に削除するまで残ります。取り出すには: facediary extract ID NAME --revision N"
     case .browse:
       "日記を全画面のタイムラインで見る"
     case .browseDetails:
@@ -704,6 +705,8 @@ enum Japanese: Phrasebook {
       "記録のない日も表示する"
     case .revision:
       "表示する版の番号"
+    case .extractedRevision:
+      "記録の第 N 版にあるものを書き出す"
     case .inTrash:
       "ごみ箱の記録"
     case .raw:
@@ -741,9 +744,9 @@ enum Japanese: Phrasebook {
     case .exportFormat:
       "形式（省略すると json）"
     case .exportOutput:
-      "書き出し先のファイル（自分だけが読める）。markdown では新しいフォルダ"
+      "書き出し先のファイル（自分だけが読める。すでにあれば上書きする）。markdown では新しいフォルダ"
     case .extractOutput:
-      "書き出し先（省略すると現在のディレクトリに同じ名前）。- は標準出力"
+      "書き出し先（すでにあれば上書きする。省略すると現在のディレクトリに同じ名前）。- は標準出力"
     case .attachmentsTo:
       "json: 写真やファイルを書き出す新しいフォルダ"
     case .showsDifference: "版ごとに変わったところを表示する"

@@ -69,6 +69,7 @@ package enum OptionHelp: Sendable {
   case bodies
   case emptyDays
   case revision
+  case extractedRevision
   case inTrash
   case raw
   case onDate
