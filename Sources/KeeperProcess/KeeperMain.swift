@@ -150,6 +150,7 @@ package enum KeeperMain {
     let watchdog = try Watchdog(signals: signals, clock: clock, cleanup: {})
     var session = Session(AccessPolicy().session, clock: clock)
     watchdog.follow(session)
+    try opening.desk.readCode()
     let maker = OwnerServer(
       opening.keeper, opening.desk, given: nil, socket: socket, buffer, for: .custody
     ) {

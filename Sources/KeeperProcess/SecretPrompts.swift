@@ -21,6 +21,9 @@ final class SecretPrompts: OwnerDesk {
   private let asksFor: () -> SecretFactor
   /// The passphrase of the diary that is being made, which opens it then.
   private var chosen: SecretBytesBox?
+  /// Codes that were read already.
+  private var knownSpaceCode: SecretBytesBox?
+  private var knownPairingCode: (code: SecretBytesBox, space: String)?
 
   init(
     _ task: KeeperTask, _ speech: Speech, _ inputs: Inputs,
@@ -238,7 +241,17 @@ final class SecretPrompts: OwnerDesk {
     }
   }
 
+  /// Reads the code with which a diary that is made now comes into a space: nothing is made for one that is mistyped.
+  func readCode() throws {
+    if task.secrets.pairingCode.isEmpty {
+      knownSpaceCode = try spaceCode()
+    } else {
+      knownPairingCode = try pairingCode()
+    }
+  }
+
   func spaceCode() throws -> SecretBytesBox {
+    if let knownSpaceCode { return knownSpaceCode }
     let typed: SecretBytes
     if let path = task.secrets.spaceCode {
       typed = try secret(path, .recoveryCode)
@@ -257,6 +270,7 @@ final class SecretPrompts: OwnerDesk {
   }
 
   func pairingCode() throws -> (code: SecretBytesBox, space: String) {
+    if let knownPairingCode { return knownPairingCode }
     let typed = task.secrets.pairingCode
     var bytes = Array(typed.utf8)
     let given =

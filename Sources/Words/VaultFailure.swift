@@ -11,6 +11,8 @@ extension Failure {
     let subject = error.subject
     let thing = Self.whole(error)
     switch error.code {
+    case .notFound where error.reason == .sharesNothing:
+      self.init(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
     case .noVault:
       self.init(.noVault, FailureMessage.noDiary(subject), hint: FailureMessage.makeOne)
     case .vaultExists:

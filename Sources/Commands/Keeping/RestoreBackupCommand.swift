@@ -41,7 +41,7 @@ enum RestoreBackupCommand {
     if !VaultFolder(invocation.location.vault).hasNoRows {
       broughtBack = try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
-      _ = try namingSecret {
+      _ = try namingSecret(isOpen: false) {
         try invocation.custody { $0.folders = [FileSystem.realParent(of: path)] }.run(
           ReviveBackup(path), progress: reach, answer: answer)
       }
@@ -91,14 +91,18 @@ enum RestoreBackupCommand {
   }
 
   /// Reports a secret that opens the diary but not the backup as such, not as a wrong passphrase.
-  private static func namingSecret<Result>(_ body: () throws -> Result) throws -> Result {
+  ///
+  /// - Parameter isOpen: whether it has opened the diary; else it may simply be wrong.
+  private static func namingSecret<Result>(
+    isOpen: Bool = true, _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as VaultError
       where error.code == .wrongSecret && error.reason != .isNoLongerValid
     {
       throw Failure(
-        .wrongSecret, KeepingMessage.otherKey,
+        .wrongSecret, isOpen ? KeepingMessage.otherKey : Failure(error).message,
         hint: KeepingMessage.giveBackupPassphrase)
     }
   }

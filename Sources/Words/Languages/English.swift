@@ -1743,7 +1743,7 @@ enum English: Phrasebook {
     case .otherKey:
       "the backup was made with another key, and this passphrase or code does not open it"
     case .giveBackupPassphrase:
-      "give the passphrase of that time with --backup-passphrase-file, and also the current one"
+      "if the passphrase has been replaced since the backup was made, give the one that was valid then with --backup-passphrase-file, and the current one, too"
     case .replaces(let present, let entries, let made):
       "the diary now has \(counted(present, "entry", "entries")); it will be replaced by the backup made \(made), with \(counted(entries, "entry", "entries"))"
     case .becomes(let made, let entries):
@@ -2030,7 +2030,7 @@ enum English: Phrasebook {
     case .seeAllTexts(let id):
       "facediary edit \(id) shows all of them in the editor; to replace them with a given text, add --ends-conflict"
     case .leaveFirst:
-      "to exchange entries with them, run facediary sync; to join other devices instead, run facediary sync leave, then this again"
+      "to exchange entries with them, run facediary sync. If sync is not set up on this machine, or to join other devices instead, run facediary sync leave, which keeps the diary, then this again"
     case .inviteAgain:
       "run facediary sync invite on the other device again, and facediary sync join here with the new code"
     case .doneLeaving:

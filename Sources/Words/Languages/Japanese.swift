@@ -1680,7 +1680,7 @@ enum Japanese: Phrasebook {
     case .otherKey:
       "バックアップは別の鍵で作られていて、入力されたパスフレーズやコードでは開けません"
     case .giveBackupPassphrase:
-      "現在のパスフレーズに加えて、バックアップを作ったときのパスフレーズを --backup-passphrase-file で指定してください"
+      "バックアップを作った後にパスフレーズを変えたときは、作ったときのパスフレーズを --backup-passphrase-file で、今のパスフレーズとともに指定してください"
     case .replaces(let present, let entries, let made):
       "日記の記録 \(present) 件が、\(made) に作ったバックアップの \(entries) 件に置き換わります"
     case .becomes(let made, let entries):
@@ -1961,7 +1961,7 @@ enum Japanese: Phrasebook {
     case .seeAllTexts(let id):
       "facediary edit \(id) を実行すると、エディタにすべて表示されます。--ends-conflict を付けると、指定した内容に置き換わります"
     case .leaveFirst:
-      "今の端末と同期するには facediary sync を実行してください。別の端末と同期するには、facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
+      "今の端末と同期するには facediary sync を実行してください。このマシンで同期が設定されていないときや、別の端末と同期するときは、facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
     case .inviteAgain:
       "もう一方の端末でもう一度 facediary sync invite を実行し、この端末で新しいコードを使って facediary sync join を実行してください"
     case .doneLeaving:
