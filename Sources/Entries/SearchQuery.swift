@@ -73,11 +73,13 @@ public struct SearchQuery: Sendable, Equatable, Codable {
     var excluded: [Term] = []
     var isJoining = false
     for (index, (token, isQuoted)) in tokens.enumerated() {
-      if !isQuoted, token == "OR" {
+      if !isQuoted, Self.isOr(token) {
         isJoining = !groups.isEmpty
         continue
       }
-      let isExcluded = !isQuoted && token.hasPrefix("-") && token.count > 1
+      // The signs of a Japanese keyboard, too.
+      let isExcluded =
+        !isQuoted && token.count > 1 && token.first.map { "-－−".contains($0) } ?? false
       let term = Self.term(isExcluded ? String(token.dropFirst()) : token, isQuoted: isQuoted)
       guard !term.folded.isEmpty else { continue }
       if isExcluded {
@@ -96,12 +98,14 @@ public struct SearchQuery: Sendable, Equatable, Codable {
     self.excluded = excluded
   }
 
+  private static func isOr(_ token: String) -> Bool { token == "OR" || token == "ＯＲ" }
+
   private typealias Token = (text: String, isQuoted: Bool)
 
   /// The days that words mean, at each of the words.
   private static func dates(in tokens: [Token], _ today: Int?) -> [Int: SearchDates] {
     func isJoin(_ index: Int) -> Bool {
-      tokens.indices.contains(index) && tokens[index].text == "OR"
+      tokens.indices.contains(index) && Self.isOr(tokens[index].text)
     }
     var found: [Int: SearchDates] = [:]
     var index = 0

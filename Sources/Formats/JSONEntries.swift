@@ -255,7 +255,7 @@ struct JSONEntries: EntrySource {
           hasBody = true
         case .texts(let path): draft.content[path] = try texts(name)
         case .flag(let path): draft.content[path] = try flag(name)
-        case nil: try reader.skipValue()
+        case nil: try skip(name)
         }
       }
       key = nil
@@ -275,6 +275,16 @@ struct JSONEntries: EntrySource {
       modified: try modified.map { try date($0, "modified", zone: nil).seconds })
     return (entry, files)
   }
+
+  private mutating func skip(_ name: String) throws {
+    if !Self.ownMembers.contains(name) { lost.add(.field, String(name.prefix(80))) }
+    try reader.skipValue()
+  }
+
+  /// What is said here of an entry beside what can be imported.
+  private static let ownMembers: Set<String> = [
+    "revision", "others", "excerpt", "trashed", "history",
+  ]
 
   private func take(_ times: [String: String], into draft: inout EntryDraft) throws {
     for field in EntryField.all {

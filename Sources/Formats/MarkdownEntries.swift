@@ -119,10 +119,23 @@ struct MarkdownEntries: EntrySource {
           try time($0, field.name, file)
         }
       case .text(let path): draft.content[path] = matter.text(field.name)
-      case .texts(let path): draft.content[path] = matter.list(field.name)
-      case .flag(let path): draft.content[path] = matter.text(field.name) == "true"
+      case .texts(let path):
+        // Obsidian's tags may have their sign; a text of several has commas between them.
+        let texts = matter.list(field.name)
+        draft.content[path] =
+          matter["id"] != nil || field.name != "tags"
+          ? texts
+          : (matter.isList(field.name) ? texts : texts.flatMap(Self.apart)).map {
+            $0.hasPrefix("#") ? String($0.dropFirst()) : $0
+          }.filter { !$0.isEmpty }
+      case .flag(let path):
+        draft.content[path] = ["true", "yes"].contains(matter.text(field.name)?.lowercased())
       }
     }
+  }
+
+  private static func apart(_ tags: String) -> [String] {
+    tags.split(separator: ",").map { $0.trimmed }
   }
 
   private static let known: Set<String> =
@@ -183,8 +196,16 @@ struct MarkdownEntries: EntrySource {
       draft.body = lines.dropFirst().joined(separator: "\n").trimmedLines
     } else {
       let stem = String((name.split(separator: "/").last ?? "").dropLast(3))
-      let rest = stem.dropFirst(dayLength(stem)).drop { " -_.–—".contains($0) }
-      draft.title = rest.trimmed.isEmpty ? nil : rest.trimmed
+      var rest = stem.dropFirst(dayLength(stem))
+      if let (_, after) = clock(rest) { rest = after }
+      let title = rest.drop { " -_.–—".contains($0) }.trimmed
+      // 05 in 2024/03/05.md is a day, and so is Tue behind one.
+      let isDay =
+        dayLength(stem) == 0 && folderDay(name) != nil
+        || dayLength(stem) > 0
+          && title.wholeMatch(of: /(?i:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}|[月火水木金土日](?:曜日?)?/)
+            != nil
+      draft.title = title.isEmpty || isDay ? nil : title
     }
     draft.shortenTitle()
   }
@@ -202,6 +223,26 @@ struct MarkdownEntries: EntrySource {
     return day.map(\.count) == [4, 2, 2] ? 10 : 0
   }
 
+  /// The time behind a day in a file's name: `-0930`, `T09-30`, ` 09.30`, `_093015`; and what stands behind it.
+  private static func clock(_ text: Substring) -> (second: Int, rest: Substring)? {
+    guard
+      let match = text.prefixMatch(
+        of: /[-_ T]([01]\d|2[0-3])[-:.h]?([0-5]\d)(?:[-:.]?([0-5]\d))?(?!\d)/),
+      let hour = Int(match.1), let minute = Int(match.2)
+    else { return nil }
+    return (
+      hour * 3600 + minute * 60 + (match.3.flatMap { Int($0) } ?? 0),
+      text[match.range.upperBound...]
+    )
+  }
+
+  /// The day that a file's folders and its name say: `2026/03/01.md`.
+  private static func folderDay(_ name: String) -> String? {
+    let parts = name.dropLast(3).split(separator: "/").suffix(3)
+    return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { Int($0) != nil }
+      ? parts.joined(separator: "-") : nil
+  }
+
   private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
     guard let time = try? dates.instant(text) else {
       throw Failure(
@@ -217,9 +258,14 @@ struct MarkdownEntries: EntrySource {
     }
     let last = name.split(separator: "/").last ?? ""
     let stem = String(last.dropLast(3))
-    if let time = try? dates.instant(String(stem.prefix(Self.dayLength(stem)))) { return time }
-    let parts = name.dropLast(3).split(separator: "/").suffix(3)
-    for text in [String(stem.prefix(10)), parts.joined(separator: "-")] {
+    let day = stem.prefix(Self.dayLength(stem))
+    if case .day(let number)? = try? dates.parse(String(day)),
+      let (second, _) = Self.clock(stem.dropFirst(day.count))
+    {
+      return try dates.zone.instant(day: number, secondOfDay: second)
+    }
+    if let time = try? dates.instant(String(day)) { return time }
+    for text in [String(stem.prefix(10)), Self.folderDay(name) ?? ""] {
       let day = text.replacing("_", with: "-")
       let numbers = day.split(separator: "-", omittingEmptySubsequences: false)
       guard numbers.map(\.count) == [4, 2, 2], let time = try? dates.instant(day) else { continue }
@@ -301,9 +347,9 @@ package struct FrontMatter {
 
   /// One line break after the front matter is the file's, as is one at the end.
   private static func stored(_ text: String) -> String {
-    // A file may be written with CRLF.
-    if text.hasPrefix("\r\n") {
-      let body = text.dropFirst()
+    // A file may be written with CRLF: the last one is the file's.
+    if text.hasPrefix("\r\n") || text.hasSuffix("\r\n") {
+      let body = text.hasPrefix("\r\n") ? text.dropFirst() : text[...]
       return String(body.hasSuffix("\r\n") ? body.dropLast() : body)
     }
     return StoredText.of(text.hasPrefix("\n") ? String(text.dropFirst()) : text)

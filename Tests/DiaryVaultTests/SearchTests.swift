@@ -117,7 +117,8 @@ import Testing
     (["#trip"], ["a", "d"]), (["#tri"], []), (["#trip", "OR", "milk"], ["a", "b", "d"]),
     (["＃TRIP", "-#work"], ["a"]), (["tea with -\"green tea\""], ["b"]),
     (["-green tea"], ["b", "c", "d"]),
-    (["\"OR\""], ["b", "d"]), (["OR", "coffee"], ["c"]), (["coffee", "OR"], ["c"]),
+    (["\"OR\""], ["b", "d"]), (["tea", "ＯＲ", "coffee"], ["a", "b", "c"]),
+    (["tea", "－milk"], ["a"]), (["OR", "coffee"], ["c"]), (["coffee", "OR"], ["c"]),
     (["a \"b"], ["a", "b", "c", "d"]),
     (["\"-milk\""], []), (["#"], ["d"]), (["-"], ["d"]),
   ])

@@ -34,7 +34,9 @@ enum CalendarExport {
     guard let zone = entry.zone, NamedZone(zone) != nil else {
       return "DTSTART:" + universal(entry.date.seconds)
     }
-    return "DTSTART;TZID=\(zone):" + digits(String(entry.date.iso.prefix(19)))
+    // A name with one of these, as GMT+02:00, stands in quotes.
+    let name = zone.contains { ":;,".contains($0) } ? "\"\(zone)\"" : zone
+    return "DTSTART;TZID=\(name):" + digits(String(entry.date.iso.prefix(19)))
   }
 
   private static func universal(_ seconds: Int64) -> String {

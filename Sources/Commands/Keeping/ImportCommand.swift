@@ -67,7 +67,8 @@ enum ImportCommand {
     }
     var counts: ImportCounts
     var examples = ImportExamples()
-    var tags = ImportedTags(areTaken: try invocation.configuration().inlineTags)
+    var tags = ImportedTags(
+      areTaken: try invocation.configuration().inlineTags, of: format)
     do {
       counts = try connection.importing(
         ImportEntries(
@@ -147,7 +148,9 @@ enum ImportCommand {
           ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)
           : .imported(imported: counts.imported, duplicates: counts.duplicates))
       if isNothing, !hasLost { page.note(ExchangeMessage.noEntries) }
-      if withWords > 0 { page.note(ExchangeMessage.wordsStay(withWords)) }
+      if withWords > 0 {
+        page.note(examples == nil ? ExchangeMessage.wordsStayed(withWords) : .wordsStay(withWords))
+      }
       if counts.updated > 0 { page.note(ExchangeMessage.updated(counts.updated)) }
       if left > 0 { page.note(ExchangeMessage.leftAsItIs(left)) }
       if !bad.isEmpty { page.note(ExchangeMessage.skipped(bad.count)) }

@@ -98,9 +98,7 @@ enum PolicyCommand {
     case .facePassphrase:
       guard try !flag() || policy.isWithPassphrase else {
         throw Failure(
-          .invalid,
-          KeepingMessage.ruleExpected(
-            rule: key.rawValue, value: value, expected: KeepingMessage.off),
+          .invalid, KeepingMessage.notByPolicy(rule: key.rawValue),
           hint: KeepingMessage.turnOnFacePassphrase)
       }
       policy.isWithPassphrase = try flag()

@@ -19,9 +19,18 @@ enum RestoreBackupCommand {
     details: CommandHelp.restoreBackupDetails
   ) { invocation in
     var path = Invocation.absolute(invocation.operands[0])
-    if VaultFolder(path).hasNoRows, let newest = BackupCommand.newestName(in: path) {
+    let folder = VaultFolder(path)
+    if folder.hasNoRows, let newest = BackupCommand.newestName(in: path) {
       path += "/" + newest
       invocation.note(KeepingMessage.newestBackup(path))
+    } else if folder.hasNoRows, !FileSystem.exists(folder.contents) {
+      if FileSystem.isDirectory(path) {
+        throw Failure(.noVault, KeepingMessage.noBackupIn(path))
+      }
+      guard FileSystem.exists(path) else {
+        throw Failure(
+          .noVault, Quoted.failed(path: path, why: "No such file or directory"))
+      }
     }
     // Reject a path that is not a vault before asking for anything.
     _ = try invocation.look(LookAtVault(at: path), in: [path])

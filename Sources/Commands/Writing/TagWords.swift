@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import Entries
+internal import Formats
 
 /// Tags as people type them, in the editor and behind `--tag`.
 enum TagWords {
@@ -54,14 +55,18 @@ extension Invocation {
 /// The tags within the texts of an import.
 struct ImportedTags {
   let areTaken: Bool
+  /// Whether an id says that an entry was exported from here: it says itself which tags it has.
+  private let mayBeOurs: Bool
   /// Entries with words that would be tags.
   private(set) var left = 0
 
-  init(areTaken: Bool) { self.areTaken = areTaken }
+  init(areTaken: Bool, of format: ImportFormat) {
+    self.areTaken = areTaken
+    mayBeOurs = ["json", "markdown", "vjournal"].contains(format.name)
+  }
 
   mutating func take(_ item: ImportItem?) -> ImportItem? {
-    // An entry of ours says itself which tags it has.
-    guard case .entry(var entry) = item, entry.id == nil else { return item }
+    guard case .entry(var entry) = item, entry.id == nil || !mayBeOurs else { return item }
     let found = InlineTags.found(in: entry.draft.body)
     guard areTaken else {
       if !found.isEmpty { left += 1 }

@@ -14,8 +14,12 @@ package struct LostParts {
 
   var isEmpty: Bool { order.isEmpty }
 
+  /// Places that are named one by one: a small file may have very many.
+  private static let limit = 10_000
+
   package mutating func add(_ what: LostPart, _ place: String) {
-    let part = Part(what: what, place: place)
+    var part = Part(what: what, place: place)
+    if order.count >= Self.limit, counts[part] == nil { part = Part(what: what, place: "…") }
     if counts.updateValue((counts[part] ?? 0) + 1, forKey: part) == nil { order.append(part) }
   }
 

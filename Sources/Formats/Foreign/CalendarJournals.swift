@@ -133,13 +133,16 @@ struct CalendarJournals: ForeignEntries {
       if word.hasPrefix("BEGIN:") {
         inner.append(String(word.dropFirst(6)))
       } else if word.hasPrefix("END:") {
-        if inner.isEmpty { break }
+        if inner.isEmpty { return found }
         inner.removeLast()
       } else if inner.isEmpty, let property = Property(line) {
         found.append(property)
       }
     }
-    return found
+    // A component that does not end was cut off.
+    throw BadEntry(
+      failure: Failure(.invalid, ExchangeMessage.calendarCut(name: name, component: component)),
+      place: "\(name):\(lines.number)")
   }
 
   private mutating func journal(at line: Int) throws -> ForeignEntry? {
@@ -166,6 +169,7 @@ struct CalendarJournals: ForeignEntries {
     entry.draft.content.location = ForeignSource.location(
       [first("LOCATION")?.text], latitude: coordinates.first ?? nil,
       longitude: coordinates.dropFirst().first ?? nil)
+    entry.created = first("CREATED").flatMap { try? self.time($0).time.seconds }
     entry.modified = first("LAST-MODIFIED").flatMap { try? self.time($0).time.seconds }
     // A change of one day of a series has the id of the series.
     entry.id = first("UID").map { uid in

@@ -84,7 +84,10 @@ struct DaylioEntries: ForeignEntries {
     entry.draft.title = field("note_title")
     // A formatted note is HTML whose line breaks are kept.
     let note = field("note")
-    if note.contains("<") {
+    if note.contains(
+      /<\/?(?:p|br|b|i|u|s|em|strong|strike|del|ul|ol|li|div|span|font|h[1-6]|a|blockquote)(?:\s[^<>]*)?\/?>/
+        .ignoresCase())
+    {
       entry.takeHTML(note.replacing("\r\n", with: "\n").replacing("\n", with: "<br>"))
     } else {
       entry.draft.body = note

@@ -19,6 +19,7 @@ struct ForeignEntry {
   let place: String
   var draft: EntryDraft
   var id: EntryID?
+  var created: Int64?
   var modified: Int64?
   var files: [File] = []
 
@@ -250,7 +251,8 @@ struct ForeignSource: EntrySource {
           file: entry.place, field: error.subject, expected: error.reason))
     }
     return PendingEntry(
-      ImportedEntry(id: entry.id, draft: draft, modified: entry.modified), files: files,
+      ImportedEntry(
+        id: entry.id, draft: draft, created: entry.created, modified: entry.modified), files: files,
       in: folder)
   }
 

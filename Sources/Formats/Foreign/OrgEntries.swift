@@ -60,7 +60,7 @@ struct OrgEntries: ForeignEntries {
 /// One Org file, as entries: its headings, each with the day of its own time stamp, or of the headings above it, or of the file.
 private struct OrgOutline {
   private(set) var entries: [ForeignEntry] = []
-  /// Headings with a text and without any day.
+  /// Headings without any day.
   private(set) var undated: [String] = []
   /// What an entry has no place for.
   private(set) var fields: Set<String> = []
@@ -105,7 +105,7 @@ private struct OrgOutline {
   private mutating func take(_ line: String, _ number: Int) {
     let trimmed = line.trimmed
     if let heading = OrgHeading(line), !isPart(heading) {
-      end()
+      end(before: heading.level)
       while let last = above.last, last.level >= heading.level { above.removeLast() }
       begin(heading, number)
     } else if open.isInProperties {
@@ -185,7 +185,8 @@ private struct OrgOutline {
       line[line.index(after: colon)...].trimmed
   }
 
-  private mutating func end() {
+  /// - Parameter level: of the next heading; nil at the end of the file.
+  private mutating func end(before level: Int? = nil) {
     let body = open.text.text
     let title = open.title.map { MarkdownFromOrg.inline($0) } ?? ""
     guard !title.isEmpty || !body.isEmpty else { return }
@@ -193,7 +194,8 @@ private struct OrgOutline {
     guard let day = open.day ?? fileDay,
       let time = try? dates.zone.instant(day: day, secondOfDay: open.second ?? 43_200)
     else {
-      if !body.isEmpty { undated.append(place) }
+      // A heading above others only orders them.
+      if !body.isEmpty || level ?? 0 <= open.level { undated.append(place) }
       return
     }
     var found = ForeignEntry(place, at: time)

@@ -97,7 +97,12 @@ struct RedNotebookEntries: ForeignEntries {
 enum MarkdownFromTxt2tags {
   static func text(_ text: String) -> String {
     var lines = JoinedLines()
-    for line in TextLines(text) { lines.append(self.line(line)) }
+    var isVerbatim = false
+    for line in TextLines(text) {
+      let isFence = line.trimmed == "```"
+      lines.append(isVerbatim || isFence ? line : self.line(line))
+      if isFence { isVerbatim.toggle() }
+    }
     return lines.text
   }
 
@@ -131,8 +136,21 @@ enum MarkdownFromTxt2tags {
       }
       return MarkdownSigns.link(words.trimmed.isEmpty ? target : words.trimmed, to: target)
     }
+    // What stands in an address is no sign: a character of no meaning stands for each meanwhile.
+    var addresses: [Substring] = []
+    let isPlain = !text.unicodeScalars.contains { (0xe000...0xf8ff).contains($0.value) }
+    if isPlain {
+      text = text.replacing(/[a-z]{2,10}:\/\/[^\s"<>\[\]()]+/, maxReplacements: 1000) { match in
+        addresses.append(match.output)
+        return String(Character(Unicode.Scalar(UInt16(0xe000 + addresses.count - 1))!))
+      }
+    }
     for (sign, ours) in [("//", "*"), ("__", "*"), ("--", "~~"), ("``", "`")] {
       text = emphasised(text, sign, ours)
+    }
+    for (place, address) in addresses.enumerated() {
+      text = text.replacing(
+        String(Character(Unicode.Scalar(UInt16(0xe000 + place))!)), with: address)
     }
     return text.hasSuffix("\\\\") ? text.dropLast(2) + "  " : text
   }

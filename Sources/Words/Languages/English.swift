@@ -921,6 +921,8 @@ enum English: Phrasebook {
       and й are separate letters. The newest entries come first; --reverse, --limit and the
       filters of `list` apply.
       In `browse`, press /.
+
+      For all options: facediary search --help
       """
     case .sync:
       """
@@ -948,6 +950,8 @@ enum English: Phrasebook {
       place lost. sync compact removes purged entries from the place. sync revoke DEVICE
       removes a lost device. sync recover PLACE restores the diary on a new device. revoke and
       recover ask for the sync recovery code.
+
+      For all options: facediary sync --help
       """
     case .text:
       """
@@ -1722,6 +1726,10 @@ enum English: Phrasebook {
       "to confirm, add --yes"
     case .restored:
       "the diary now has the content of the backup"
+    case .notByPolicy(let rule):
+      "\(rule) cannot be turned on with policy set"
+    case .noBackupIn(let path):
+      "there is no backup in \(path)"
     case .bringsBack(let made, let entries):
       "this diary syncs with other devices, so it is not replaced: the \(counted(entries, "entry", "entries")) of the backup made \(made) will be here again as they were then, on all devices; what was written since stays"
     case .broughtBack(let count):
@@ -1940,7 +1948,9 @@ enum English: Phrasebook {
     case .noEntries:
       "there was no entry in it"
     case .wordsStay(let count):
-      "\(counted(count, "entry has", "entries have")) #words in the text, which stay text; to make them tags, run this before the import: facediary config set inlineTags on"
+      "\(counted(count, "entry has", "entries have")) #words in the text, which stay text; to import them as tags, first run: facediary config set inlineTags on"
+    case .wordsStayed(let count):
+      "\(counted(count, "entry has", "entries have")) #words in the text, which were imported as text. In later imports, they become tags after: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):
       "imported \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
     case .updated(let count): "updated \(counted(count, "entry", "entries"))"
@@ -1967,6 +1977,8 @@ enum English: Phrasebook {
       "\(name), line \(line): expected [2026-03-01 09:30] and a title"
     case .lineTooLong(let name, let line):
       "\(name), line \(line): the text is too long"
+    case .calendarCut(let name, let component):
+      "\(name) ends in the middle of a \(component): it is not complete"
     case .lineNotDate(let name, let line, let date):
       "\(name), line \(line): not a date: \(date)"
     case .lineNotText(let name, let line):

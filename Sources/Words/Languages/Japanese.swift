@@ -866,6 +866,8 @@ enum Japanese: Phrasebook {
       大文字と小文字、アクセント記号、全角と半角、ひらがなとカタカナは区別しません。濁点（か・が）は
       区別します。結果は新しい順に並びます。--reverse、--limit と、`list` の絞り込みのオプションも
       使えます。`browse` では / を押して検索します。
+
+      すべてのオプション: facediary search --help
       """
     case .sync:
       """
@@ -892,6 +894,8 @@ enum Japanese: Phrasebook {
       sync compact は、すべての端末が同期した後に、完全に削除したものを同期先からも削除します。
       sync revoke DEVICE はなくした端末を外し、sync recover PLACE は新しい端末に日記を復旧します。
       どちらにも setup が表示した同期用の復旧コードが必要です。
+
+      すべてのオプション: facediary sync --help
       """
     case .text:
       """
@@ -1659,6 +1663,10 @@ enum Japanese: Phrasebook {
       "--yes を付けてください"
     case .restored:
       "日記をバックアップから復元しました"
+    case .notByPolicy(let rule):
+      "\(rule) は policy set では on にできません"
+    case .noBackupIn(let path):
+      "\(path) にバックアップはありません"
     case .bringsBack(let made, let entries):
       "この日記はほかの端末と同期しているので、置き換えません。\(made) に作ったバックアップの記録 \(entries) 件を、すべての端末でその時の内容に戻します。その後に書いた記録は残ります"
     case .broughtBack(let count):
@@ -1872,6 +1880,8 @@ enum Japanese: Phrasebook {
       "何も取り込みませんでした"
     case .noEntries:
       "記録がありませんでした"
+    case .wordsStayed(let count):
+      "本文に #言葉 のある記録が \(count) 件あり、本文として取り込みました。次の取り込みからタグにするには: facediary config set inlineTags on"
     case .wordsStay(let count):
       "本文に #言葉 のある記録が \(count) 件あり、本文のまま残ります。タグにするには、取り込みの前に実行: facediary config set inlineTags on"
     case .imported(let imported, let duplicates):
@@ -1898,6 +1908,8 @@ enum Japanese: Phrasebook {
       "\(name)、\(line) 行目: [2026-03-01 09:30] とタイトルが必要です"
     case .lineTooLong(let name, let line):
       "\(name)、\(line) 行目: 本文として長すぎます"
+    case .calendarCut(let name, let component):
+      "\(name) は \(component) の途中で終わっています。ファイルの続きがありません"
     case .lineNotDate(let name, let line, let date):
       "\(name)、\(line) 行目: 日付として読めません: \(date)"
     case .lineNotText(let name, let line):

@@ -32,6 +32,7 @@ package enum ExchangeMessage: Sendable {
   case wouldBring(date: String, title: String, files: Int)
   case wouldBringMore(Int)
   case wordsStay(Int)
+  case wordsStayed(Int)
   case nothingImported
   case noEntries
   case isOwnFolder(String)
@@ -50,6 +51,7 @@ package enum ExchangeMessage: Sendable {
   case noJrnlEntry(String)
   case wantsJrnlHead(name: String, line: Int)
   case lineTooLong(name: String, line: Int)
+  case calendarCut(name: String, component: String)
   case lineNotDate(name: String, line: Int, date: String)
   case lineNotText(name: String, line: Int)
   case noMarkdown(String)

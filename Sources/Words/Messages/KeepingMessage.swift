@@ -43,6 +43,9 @@ package enum KeepingMessage: Sendable {
   case otherKey
   case giveBackupPassphrase
   case replaces(present: Int, entries: Int, made: String)
+  case notByPolicy(rule: String)
+  /// The folder has none.
+  case noBackupIn(String)
   case bringsBack(made: String, entries: Int)
   case broughtBack(Int)
   case becomes(made: String, entries: Int)
