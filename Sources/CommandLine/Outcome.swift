@@ -104,7 +104,12 @@ package struct Page {
 
   package func line(_ text: String) throws { try output.line(text) }
 
-  package func line(_ message: some Message) throws { try output.line(text(message)) }
+  /// A terminal breaks no word of it.
+  package func line(_ message: some Message) throws {
+    let text = text(message)
+    try output.line(
+      Terminal.isTerminal(1) ? wrapped(text, to: Terminal.width, keeping: program) : text)
+  }
 
   /// Writes a remark, unless `--quiet` was given.
   package func note(_ message: some Message) {

@@ -89,6 +89,24 @@ import Testing
     #expect(rest.status == 0)
   }
 
+  @Test func `times of Org have an end, and a day's file its entries`() throws {
+    let (_, meetings) = try taken(
+      [
+        "a.org":
+          "* <2026-03-03 Tue 14:30-15:30> Talk\n* Trip <2026-03-04 Wed>--<2026-03-06 Fri>\nFar\n"
+      ],
+      ["/a.org"])
+    let talk = meetings.first { $0["title"] as? String == "Talk" }
+    #expect((talk?["until"] as? String)?.hasPrefix("2026-03-03T15:30") ?? false, "\(meetings)")
+    #expect(meetings.contains { $0["title"] as? String == "Trip" })
+    let (_, day) = try taken(
+      ["20260301": "* Sunday, 03/01/26\n** 08:00 Morning :tea:\nWarm.\n** 21:15 Evening\nCold.\n"],
+      [""], format: "org")
+    #expect(day.compactMap { $0["title"] as? String } == ["Evening", "Morning"], "\(day)")
+    #expect(day.last?["tags"] as? [String] == ["tea"])
+    #expect((day.first?["date"] as? String)?.hasPrefix("2026-03-01T21:15") ?? false)
+  }
+
   /// A zone may have a sign in its name that ends a name in a calendar.
   @Test func `what is exported to a calendar comes back, whatever its zone is called`() throws {
     let home = try Home()

@@ -25,7 +25,7 @@ import Testing
 
   @Test func `a typed reason of a lower room is put into words, and a name stays`() {
     let failure = Failure(VaultError(.conflict, .journal, "Kyoto", .isThereAlready))
-    #expect(failure.message.text(in: .english) == "journal Kyoto: already exists")
+    #expect(failure.message.text(in: .english) == "journal Kyoto already exists")
     #expect(failure.message.text(in: .japanese).hasSuffix("すでにあります"))
     let missing = Failure(VaultError(.notFound, .template, "週報"))
     #expect(missing.message.text(in: .english) == "no template 週報")

@@ -82,6 +82,7 @@ private struct OrgOutline {
     var day: Int?
     /// Of the day.
     var second: Int?
+    var until: Int?
     var tags: [String] = []
     var text: MarkdownFromOrg
     var properties: [String: String] = [:]
@@ -104,7 +105,9 @@ private struct OrgOutline {
 
   private mutating func take(_ line: String, _ number: Int) {
     let trimmed = line.trimmed
-    if let heading = OrgHeading(line), !isPart(heading) {
+    let heading = OrgHeading(line)
+    if let heading, isDay(above: heading) { open.title = nil }
+    if let heading, !isPart(heading) {
       end(before: heading.level)
       while let last = above.last, last.level >= heading.level { above.removeLast() }
       begin(heading, number)
@@ -123,12 +126,19 @@ private struct OrgOutline {
     open.title != nil && open.level < heading.level && (open.day ?? fileDay) != nil
   }
 
+  /// Whether the heading that is open only names the day of its file, as org-journal has it: `* Sunday, 03/01/26`, `** 08:00 Tea`.
+  private func isDay(above heading: OrgHeading) -> Bool {
+    fileDay != nil && open.isAtStart && open.level == 1 && heading.level == 2
+      && heading.title.prefixMatch(of: /\d{1,2}:\d\d(?:\s|$)/) != nil
+      && open.title?.contains(where: \.isNumber) ?? false
+  }
+
   private mutating func begin(_ heading: OrgHeading, _ line: Int) {
     var entry = OpenEntry(level: heading.level, line: line)
     let stamp = OrgStamp(heading.title)
     let rest = stamp?.rest ?? heading.title
     entry.day = stamp?.day ?? above.last?.day
-    entry.second = stamp?.second
+    (entry.second, entry.until) = (stamp?.second, stamp?.until)
     entry.tags = ((above.last?.tags ?? []) + heading.tags).distinctTags
     above.append((heading.level, entry.day, entry.tags))
     // `14:30 Title`
@@ -155,7 +165,7 @@ private struct OrgOutline {
       stamp.rest.isEmpty
     {
       // As captures write it under a heading.
-      (open.day, open.second) = (stamp.day, stamp.second)
+      (open.day, open.second, open.until) = (stamp.day, stamp.second, stamp.until)
     } else if above.isEmpty, lower.hasPrefix("#+title:") || lower.hasPrefix("#+date:") {
       fileDay = fileDay ?? OrgStamp(line)?.day
     } else if above.isEmpty, lower.hasPrefix("#+filetags:") {
@@ -200,6 +210,9 @@ private struct OrgOutline {
     }
     var found = ForeignEntry(place, at: time)
     found.draft.zone = dates.zone.name
+    if let until = open.until, until > open.second ?? until {
+      found.draft.content.until = try? dates.zone.instant(day: day, secondOfDay: until)
+    }
     found.draft.title = title.isEmpty ? nil : title
     found.draft.body = body
     found.draft.tags = fileTags + open.tags
@@ -215,28 +228,35 @@ private struct OrgStamp {
   let day: Int
   /// Of the day.
   var second: Int?
+  /// When it ended.
+  var until: Int?
   /// The text without it.
   let rest: String
 
   init?(_ text: some StringProtocol) {
     let text = String(text)
     let bracketed =
-      /[<\[](\d{4})-(\d\d)-(\d\d)(?: [^\d>\]]{1,20})?(?: (\d{1,2}):(\d\d)[^>\]]{0,30})?[>\]]/
+      /[<\[](\d{4})-(\d\d)-(\d\d)(?: [^\d>\]]{1,20})?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?[^>\]]{0,30})?[>\]]/
     let bare =
-      /(?:^|\s)(\d{4})[-_]?(\d\d)[-_]?(\d\d)(?!\d)(?: (?i:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}| [月火水木金土日](?:曜日)?)?(?: (\d{1,2}):(\d\d))?/
+      /(?:^|\s)(\d{4})[-_]?(\d\d)[-_]?(\d\d)(?!\d)(?: (?i:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}| [月火水木金土日](?:曜日)?)?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?)?/
     let head = text.prefix(400)
     guard let match = head.firstMatch(of: bracketed) ?? head.firstMatch(of: bare) else {
       return nil
     }
-    let (_, year, month, date, hour, minute) = match.output
+    let (_, year, month, date, hour, minute, end) = match.output
     guard let year = Int(year), let month = Int(month), let date = Int(date),
       let found = CivilDate(year: year, month: month, day: date)
     else { return nil }
     day = found.number
-    rest = (head[..<match.range.lowerBound] + text[match.range.upperBound...]).trimmed
+    // Of a range of days, the first one counts.
+    rest =
+      (head[..<match.range.lowerBound] + text[match.range.upperBound...])
+      .replacing(/--[<\[]\d{4}-\d\d-\d\d[^>\]]{0,40}[>\]]/, with: "").trimmed
     guard let hour = hour.flatMap({ Int($0) }), let minute = minute.flatMap({ Int($0) }),
       hour < 24, minute < 60
     else { return }
     second = hour * 3600 + minute * 60
+    let clock = end.map { $0.dropFirst().split(separator: ":").compactMap { Int($0) } } ?? []
+    if clock.count == 2, clock[0] < 24, clock[1] < 60 { until = clock[0] * 3600 + clock[1] * 60 }
   }
 }

@@ -2358,7 +2358,7 @@ enum English: Phrasebook {
     case .ambiguous(let name, let thing):
       "\(name) matches more than one \(thing.text(in: .english))"
     case .because(let subject, let detail):
-      "\(subject.text(in: .english)): \(detail.text(in: .english))"
+      because(subject.text(in: .english), detail.text(in: .english))
     case .expected(let subject, let expected):
       "\(subject.text(in: .english)): expected \(expected.text(in: .english))"
     case .writerBusy:
@@ -2632,6 +2632,13 @@ enum English: Phrasebook {
     case .failed(let path, let why): "\(path): \(why)"
     case .wanted(let expected): expected
     }
+  }
+
+  /// `entry 96g2j511 is in the trash`, `/path: no space left`.
+  private static func because(_ subject: String, _ detail: String) -> String {
+    let isPredicate = ["is", "was", "has", "cannot", "already", "does", "belongs", "opens"]
+      .contains { detail.hasPrefix($0 + " ") }
+    return subject + (isPredicate ? " " : ": ") + detail
   }
 
   /// `1 entry`, `2 entries`.
