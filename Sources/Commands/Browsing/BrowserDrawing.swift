@@ -17,6 +17,8 @@ extension Browser {
     }
     if case .help(let top) = mode { return try screen.draw(help(top, columns, rows)) }
     var lines: [String]
+    // A list that fits below the whole head is not scrolled, wherever somebody went in it.
+    if rows >= 10 { _ = timeline.lines(rows - 5) }
     if timeline.isScrolled || rows < 10 {
       lines = [tabs(columns, prefix: "")]
     } else {
