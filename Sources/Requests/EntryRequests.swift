@@ -37,13 +37,13 @@ package struct DeleteEntries: Request {
   package init(_ entries: [EntryReference]) { self.entries = entries }
 }
 
-/// Takes entries out of the trash; answers how many.
+/// Takes entries out of the trash; answers how many. nil takes all of them.
 package struct RestoreEntries: Request {
   package typealias Answer = Int
   package static let kind = RequestKind.restoreEntries
   package static let access = RequestAccess.holds
-  package let entries: [EntryReference]
-  package init(_ entries: [EntryReference]) { self.entries = entries }
+  package let entries: [EntryReference]?
+  package init(_ entries: [EntryReference]?) { self.entries = entries }
 }
 
 /// Removes entries for good; answers how many. nil empties the trash.

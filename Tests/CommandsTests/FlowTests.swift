@@ -202,7 +202,16 @@ import Testing
     try home.ok(["delete", id, "--yes"])
     #expect(try home.ok(["purge", "--yes", "--json"]).object["count"] as? Int == 1)
     #expect(try home.ok(["trash", "--json"]).array.isEmpty)
-    #expect(try home.run(["restore", id, "--passphrase-file", home.passphrase]).status == 6)
+    let secret = ["--passphrase-file", home.passphrase]
+    #expect(try home.run(["restore", id] + secret).status == 6)
+    // All of it, or what is named.
+    let more = try ["y", "z"].map { try home.write($0) }
+    try home.ok(["delete", "--yes"] + more)
+    for words in [["restore"], ["restore", "--all", more[0]]] {
+      #expect(try home.run(words + secret).status == 2)
+    }
+    #expect(try home.ok(["restore", "--all", "--json"]).object["count"] as? Int == 2)
+    #expect(try home.ok(["list", "--json"]).array.count == 2)
   }
 
   @Test func `what is exported imports back equal`() throws {

@@ -84,6 +84,7 @@ package enum Options {
   static let codeDialog = Flag("--code-dialog", OptionHelp.codeDialog)
   static let windowWrites = Flag("--write", OptionHelp.windowWrites)
   static let browser = Option("--browser", "PROGRAM", OptionHelp.browser)
+  static let wholeTrash = Flag("--all", OptionHelp.wholeTrash)
   static let allSessions = Flag("--all", OptionHelp.lockAll)
   package static let newPassphraseFile = Option(
     "--new-passphrase-file", "FILE", OptionHelp.newPassphraseFile, completion: .file)

@@ -9,11 +9,16 @@ internal import Words
 @MainActor
 enum RestoreCommand {
   static let declaration = Command<Invocation>(
-    "restore", Form(Operand("ID", repeats: true, completion: .trashed)),
-    summary: CommandHelp.restore
+    "restore", Form(Operand("ID", optional: true, repeats: true, completion: .trashed)),
+    summary: CommandHelp.restore, options: [Options.wholeTrash]
   ) { invocation in
+    let takesAll = invocation.arguments[Options.wholeTrash]
+    guard takesAll == invocation.operands.isEmpty else {
+      throw UsageError.misused(command: "restore", usage: "restore ID … | --all")
+    }
     let connection = try await invocation.connection()
-    let count = try connection.run(RestoreEntries(invocation.operands.map { EntryReference($0) }))
+    let count = try connection.run(
+      RestoreEntries(takesAll ? nil : invocation.operands.map { EntryReference($0) }))
     return .count(count, NamesMessage.restored)
   }
 }

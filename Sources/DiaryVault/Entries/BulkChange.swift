@@ -239,10 +239,10 @@ extension Vault {
     }
   }
 
-  /// Takes entries back out of the trash.
-  package func restoring(_ references: [EntryReference]) throws(VaultError) -> BulkChange {
+  /// Takes entries back out of the trash; all of it when none are named.
+  package func restoring(_ references: [EntryReference]?) throws(VaultError) -> BulkChange {
     try BulkChange(self) { _ in
-      .named(references, inTrash: true)
+      references.map { .named($0, inTrash: true) } ?? .every(inTrash: true) { _ in true }
     } effect: {
       .mark { $0.trashed = nil }
     }

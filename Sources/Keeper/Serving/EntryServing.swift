@@ -23,7 +23,7 @@ extension DeleteEntries: VaultServed {
 
 extension RestoreEntries: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
-    Work(try vault.restoring(try checked(entries)))
+    Work(try vault.restoring(try entries.map(checked)))
   }
 }
 

@@ -645,6 +645,8 @@ enum English: Phrasebook {
       "show the recovery code in a dialog of pinentry instead of printing it"
     case .browser:
       "show the page with PROGRAM: a browser, or a command that opens the file it is given"
+    case .wholeTrash:
+      "restore everything in the trash"
     case .lockAll:
       "close all your open diaries"
     case .newPassphraseFile:

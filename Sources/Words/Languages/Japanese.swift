@@ -602,6 +602,8 @@ enum Japanese: Phrasebook {
       "復旧コードを出力せず、pinentry のダイアログに表示する"
     case .browser:
       "ページを表示する PROGRAM（ブラウザ、または開くファイルのパスを受け取るコマンド）"
+    case .wholeTrash:
+      "ごみ箱の記録をすべて戻す"
     case .lockAll:
       "開いている自分の日記をすべて閉じる"
     case .newPassphraseFile:

@@ -13,6 +13,7 @@ package enum OptionHelp: Sendable {
   case life
   case idle
   case lockAll
+  case wholeTrash
   case look
   case noFace
   case codeDialog
