@@ -163,6 +163,15 @@ struct MarkdownEntries: EntrySource {
       files.append(.path(path, name: AttachmentName.inFolder(path)))
       unread.remove(Self.normal(path))
     }
+    // Files that are there and only linked.
+    for target in PictureTargets.linked(in: text) {
+      guard files.count < Attachment.countLimit,
+        let path = [folder + target, target].first(where: self.folder.hasFile),
+        taken.insert(path).inserted
+      else { continue }
+      files.append(.path(path, name: AttachmentName.inFolder(path)))
+      unread.remove(Self.normal(path))
+    }
   }
 
   private mutating func place(of name: String) -> String? {

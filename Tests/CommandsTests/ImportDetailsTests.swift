@@ -31,6 +31,19 @@ import Testing
     #expect(!((entry["body"] as? String)?.hasSuffix("\r") ?? true))
   }
 
+  @Test func `a file that a note links to comes with it`() throws {
+    let (run, entries) = try taken(
+      [
+        "notes/2024-03-02.md":
+          "See [plan](../_resources/plan.pdf), [it](../_resources/plan.pdf), [other](2024-03-03.md)"
+          + " and [site](https://example.com/x.pdf), [none](gone.txt).",
+        "notes/2024-03-03.md": "Text", "_resources/plan.pdf": "%PDF",
+      ], [""], format: "markdown")
+    #expect(!run.err.contains("plan.pdf"), "\(run.err)")
+    #expect(files(entries.beginning(with: "See")) == ["plan.pdf"], "\(entries)")
+    #expect(files(entries.beginning(with: "Text")).isEmpty)
+  }
+
   @Test func `front matter as Obsidian has it`() throws {
     let (_, entries) = try taken(
       [

@@ -1,6 +1,7 @@
 internal import Access
 internal import CommandLine
 internal import Dates
+internal import Entries
 internal import Formats
 internal import JSONText
 internal import Platform
@@ -22,10 +23,18 @@ enum DeviceCommand {
       let hasPIN =
         invocation.arguments[Options.pin] || invocation.arguments.has(Options.newPINFile)
       guard place == .chip || !hasPIN else { throw usage }
-      _ = try invocation.owner {
+      let owner = try invocation.owner {
         if case .program = place { $0.startsHelper = true }
         $0.usesChip = place == .chip
-      }.run(MoveDeviceKey(to: place, hasPIN: hasPIN))
+      }
+      do { _ = try owner.run(MoveDeviceKey(to: place, hasPIN: hasPIN)) } catch let error
+        as AuthenticationError
+        where error.reason == .chip(.noChip) && place == .chip
+      {
+        // The key is where it was.
+        throw Failure(
+          .system, Failure(error).message, hint: FailureMessage.keepKeyElsewhere)
+      }
       let done: KeepingMessage =
         switch place {
         case .file: .deviceKeyInFile

@@ -34,6 +34,27 @@ package enum PictureTargets {
     return found.filter { !$0.isEmpty && !hasScheme($0) }
   }
 
+  /// The files that `[…](target)` leads to, each once and a thousand at most: no notes, and no addresses.
+  static func linked(in text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    var targets = Finder("](", bytes)
+    var closes = Finder(")", bytes)
+    var found: [String] = []
+    var seen: Set<String> = []
+    var place = 0
+    while found.count < 1000, let open = targets.next(from: place) {
+      place = open + 2
+      guard let close = closes.next(from: place) else { break }
+      guard close - place <= 1024 else { continue }
+      let target = target(String(decoding: bytes[place..<close], as: UTF8.self)[...])
+      guard !target.isEmpty, !target.hasPrefix("#"), !hasScheme(target),
+        !target.lowercased().hasSuffix(".md"), seen.insert(target).inserted
+      else { continue }
+      found.append(target)
+    }
+    return found
+  }
+
   /// The name of a picture's file in its entry; nil for an address.
   package static func fileName(of target: String) -> String? {
     guard !hasScheme(target) else { return nil }
