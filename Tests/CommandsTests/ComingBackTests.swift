@@ -125,6 +125,27 @@ import Testing
     try two.ok(["sync"])
   }
 
+  @Test func `a backup brings back what others have removed, too`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    let two = try shared.join("phone")
+    let id = try one.write("a mistake")
+    try shared.sync(one, two)
+    try one.ok(["backup", one.path + "/copies"])
+    try one.ok(["delete", id, "--yes"])
+    try one.ok(["purge", "--yes"])
+    let since = try one.write("written since")
+    try shared.sync(one, two)
+    #expect(try two.ok(["list", "--json"]).array.count == 1)
+    let run = try one.ok(["restore-backup", one.path + "/copies", "--yes"])
+    #expect(run.err.contains("on all devices") && run.err.contains("1 entry was brought back"))
+    try shared.sync(one, two)
+    for home in [one, two] {
+      let ids = try home.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+      #expect(Set(ids) == [id, since])
+    }
+  }
+
   @Test func `a join that was killed can be left`() throws {
     let shared = try SharedDiary()
     let two = try asked(shared)
