@@ -2,13 +2,13 @@ extension VaultError {
   /// What an error is about, where a person has a word for it.
   public enum Thing: String, Sendable, Codable, CaseIterable {
     case entry, revision, journal, kind, template, attachment, face
-    case slot
+    case slot = "way in"
     case title, body, tag, tags, date, until, zone, location, weather, emoji, label, policy
     case entries, journals, kinds, templates, attachments
     case entryID = "entry id"
     case attachmentName = "attachment name"
     case attachmentType = "attachment type"
-    case keySlots = "key slots"
+    case keySlots = "list of ways in"
     case deviceKey = "device key"
     case passphrase, record, message, search
     case device
@@ -188,7 +188,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .notBlank: "not blank"
     case .oneEmoji: "one emoji"
     case .ianaName: "an IANA name"
-    case .textTitleOrAttachment: "a text, a title or an attachment"
+    case .textTitleOrAttachment: "text, a title or an attachment"
     case .notBeforeDate: "not before the date"
     case .startNotAfterEnd: "a start that is not after the end"
     case .yearsAndOffset: "years 1 to 9999, offset within 18 hours"
@@ -199,7 +199,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .passphraseOfBytes(let range):
       "\(range.lowerBound) to \(range.upperBound) bytes of UTF-8"
     case .noItems: "no items are wanted"
-    case .wasEditedMeanwhile: "was edited meanwhile"
+    case .wasEditedMeanwhile: "was edited in the meantime"
     case .isThereAlready: "already exists"
     case .hasEmojiAlready: "already has this emoji"
     case .isBuiltIn: "is built in and cannot be changed"
@@ -213,7 +213,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .logNeedsWriting: "its last changes are in a log, which needs a folder that can be written"
     case .backupIsOnlyRead: "a backup is read-only"
     case .isLastWayIn: "is the last way in that needs no face"
-    case .opensByThisAlready: "has this passphrase already; choose another one"
+    case .opensByThisAlready: "already has this passphrase; choose another one"
     case .sharesAlready: "this diary already has other devices"
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "the place has no diary for this sync recovery code"
@@ -224,10 +224,10 @@ extension VaultError.Reason: CustomStringConvertible {
     case .otherSync: "another sync of this diary is running"
     case .wasNotLetIn: "the other device refused this one"
     case .codeOfAnotherSpace: "the pairing code belongs to the devices of another diary"
-    case .wasChangedMeanwhile: "was changed meanwhile; try again"
+    case .wasChangedMeanwhile: "was changed in the meantime; try again"
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"
-    case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
-    case .deviceKeyWasReplaced: "was replaced meanwhile; try again"
+    case .keyWasReplaced: "its key was replaced in the meantime; close the diary and open it again"
+    case .deviceKeyWasReplaced: "was replaced in the meantime; try again"
     case .deviceKeyIsOutOfReach(let holder): "its key cannot be read from \(holder)"
     case .nothingSaysWhatOpens: "this device no longer has a record of what opened the diary"
     case .deviceKeyIsAtHand: "can be read; there is nothing to reset"
@@ -247,7 +247,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .olderThanSession: "older than what this session has seen"
     case .olderThanDevice: "older than the last one seen here"
     case .notAContinuation: "not a continuation of the last one seen here"
-    case .keyWasRetired: "its key was replaced since"
+    case .keyWasRetired: "its key has been replaced since"
     case .deviceWasReplaced: "this device was given another key since"
     case .isOfEarlierKey: "its key was replaced before this backup was made"
     case .keyIsForeign: "its key does not follow the one known here"
@@ -255,7 +255,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .memoryForArgon2id: "memory for Argon2id"
     case .slotsMissing(let count): "\(count) of those the state record knows are missing"
     case .slotWasRemoved: "was removed, and put back"
-    case .isNoLongerValid: "was replaced since this copy was made"
+    case .isNoLongerValid: "has been replaced since this copy was made"
     case .wasNeverOpenedHere: "was never opened on this device"
     case .tooMuchWork: "passphrases that take no more than 10 GiB of Argon2id's work together"
     case .keyring(let problems): problems.map(\.description).joined(separator: ", ")

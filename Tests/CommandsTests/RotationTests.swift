@@ -77,7 +77,7 @@ import Testing
       let run = try home.run(words + ["--json"])
       #expect(
         run.status == 5 && run.errorCode == "rolled-back", "\(words): \(run.status) \(run.err)")
-      #expect(run.err.contains("its key was replaced since"), "\(words): \(run.err)")
+      #expect(run.err.contains("its key has been replaced since"), "\(words): \(run.err)")
     }
     // What the hint says: put the diary back; and what only the copy has is taken out of it.
     let out = home.path + "/out.facediary"
