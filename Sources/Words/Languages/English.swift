@@ -79,7 +79,7 @@ enum English: Phrasebook {
     case .helpListsCommands:
       "for a list of commands: facediary --help"
     case .needsYes(let command):
-      "\(command) needs --yes when cannot ask: there is no terminal"
+      "without a terminal, \(command) needs --yes"
     case .contradict(let one, let other):
       "\(one) and \(other) cannot be used together"
     case .starsContradict:
@@ -234,7 +234,7 @@ enum English: Phrasebook {
     case .exportDetails:
       """
       json      everything except the trash; earlier revisions only with --history. Can be imported
-                again unchanged, without the history
+                again unchanged, except for earlier revisions
       markdown  a folder with one file per entry, its fields as front matter, photos and files
                 beside it; can be imported again unchanged
       jrnl      jrnl's JSON, without end times, time zones, journals, kinds, ids, photos and files;
@@ -253,7 +253,7 @@ enum English: Phrasebook {
                 file per day; @words become tags
       dayone    Day One's JSON with its photos folder beside it, or the folder that contains both;
                 the file's name becomes the journal
-      markdown  a folder of .md files, at any depth, as Obsidian has it, with front matter between
+      markdown  a folder of .md files, at any depth, as Obsidian keeps them, with front matter between
                 --- lines; the date is in the front matter or the name: 2026-03-01-name.md,
                 2026_03_01.md, 2026/03/01.md; pictures that the text shows are attached
       org       an .org file or a folder of them: headings with a date or a time stamp, a tree of
@@ -381,7 +381,7 @@ enum English: Phrasebook {
       dialogs of pinentry, never on the page.
 
       Chromium, Chrome, Edge, Brave and Firefox are looked for on the PATH. Browsers from snap
-      packages do not work, because they cannot read the file that leads them to the page.
+      packages do not work, because they cannot read the file that opens the page.
       """
     case .demo:
       "show every step with sample faces and a temporary diary"
@@ -431,10 +431,11 @@ enum English: Phrasebook {
       "change the passphrase"
     case .passphraseDetails:
       """
-      Asks for the passphrase (or the recovery code), then twice for the new passphrase. The
-      new one gets the current Argon2id cost. A passphrase replaces itself only; with the
-      recovery code, the new passphrase replaces all that the diary has. Older copies of the vault still open with the
-      old passphrase; if somebody has seen it, also run facediary keys rotate.
+      Asks for the passphrase (or the recovery code), then twice for the new passphrase. The new
+      one gets the current Argon2id cost. If you give a passphrase, the new one replaces only that
+      one. If you give the recovery code, the new one replaces every passphrase of the diary.
+      Older copies of the vault still open with the old passphrase; if somebody has seen it, also
+      run facediary keys rotate.
       """
     case .policy:
       "set when a face is not enough, and how long the diary stays open"
@@ -442,7 +443,7 @@ enum English: Phrasebook {
       """
       The settings, with their defaults:
 
-        passphrase-after 156h   a face is not enough if the passphrase was given longer ago
+        passphrase-after 156h   a face is not enough if the passphrase was given longer ago than this
         unused-after 48h        … or if the diary was not opened on this device for this long
         after-restart on        … or if the machine was restarted since the passphrase was given
         warm off                on: no way in by face is kept on disk; a face only reopens a diary
@@ -468,7 +469,7 @@ enum English: Phrasebook {
       letters, or at least two Chinese characters or katakana.
       """
     case .stats:
-      "show numbers of entries and words, streaks, and a calendar of a year"
+      "show the number of entries and words, streaks, and a calendar of a year"
     case .onThisDay:
       "show what you wrote on this day in earlier years"
     case .journals:
@@ -512,11 +513,15 @@ enum English: Phrasebook {
       "explain a command, or a topic: ids, dates, vectors, search, text, sync"
     case .helpDetails: "Without a topic, it lists the commands."
     case .config:
-      "show and change show and change settings: language, tags, backups and helper programs"
+      "show and change settings: language, tags, backups and helper programs"
     case .configDetails:
       """
-      Settings are kept in config.json in your configuration folder. None of them protects the diary or makes
-      it easier to open; for that see `facediary policy`.
+      Settings are kept in config.json in your configuration folder. None of them protects the
+      diary or makes it easier to open; for that, see facediary policy. Examples:
+
+        facediary config set backup ~/backups
+        facediary config set environment DBUS_SESSION_BUS_ADDRESS SSH_AUTH_SOCK
+        facediary config unset backup
 
         language      en or ja (default: that of your system)
         inlineTags    on: #word in a text is a tag, when you write and when you import (default: off)
@@ -531,7 +536,7 @@ enum English: Phrasebook {
     case .completionDetails:
       """
       bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
-      zsh:  facediary completion zsh > a directory of $fpath, as _facediary
+      zsh:  facediary completion zsh > "${fpath[1]}/_facediary"
       fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
       Journals, tags and ids are offered while a session is open.
       """
@@ -857,7 +862,7 @@ enum English: Phrasebook {
       Dates and times
 
         2026-03-01  2026/3/1  20260301           a day
-        March 1 2026  1 March  Mar 1  the 3rd    a day; without a year the last one
+        March 1 2026  1 March  Mar 1  the 3rd    a day; without a year, the most recent one
         1.3.2026                                 day, month, year
         3/1  3/1/2026                            in the order your locale uses
         2026-03-01T09:30  2026-03-01 9:30        a time on that day, in your time zone
@@ -870,7 +875,8 @@ enum English: Phrasebook {
         yesterday 18:00  friday 6pm  noon yesterday
                                                  a day and a time
         this morning  friday evening  last night
-                                                 8:00; afternoon is 15:00, evening 19:00, night 21:00
+                                                 morning is 8:00, afternoon 15:00,
+                                                 evening 19:00, night 21:00
 
       A day without a time means the current time if it is today, otherwise 12:00. Where a
       period is expected (--from, --to, --on, --period), 2026 is a whole year and 2026-03 a
@@ -898,7 +904,7 @@ enum English: Phrasebook {
 
         NumPy .npy       float16, float32 or float64; one dimension, or a row for each shot
         JSON             [0.1, …], or {"embedding": [0.1, …], "model": "sface"}
-        CSV or text      one line, or one number a line
+        CSV or text      one line, or one number per line
         FAISS .fvecs     also raw float32, in a file named .f32
 
       For --face, several files or rows are several frames of one face. For enroll, each is a
@@ -919,8 +925,8 @@ enum English: Phrasebook {
         place:kyoto      entries written there; also journal: kind: weather: file: tag:
         march 2026       entries of that month, or with these words; also 14 march, last week
 
-      Case, accents, width and hiragana or katakana make no difference; ß is ss. Voicing marks (か, が)
-      and й are separate letters. The newest entries come first; --reverse, --limit and the
+      Case, accents, width and hiragana or katakana make no difference; ß is ss. か and が are
+      different letters, and so are и and й. The newest entries come first; --reverse, --limit and the
       filters of `list` apply.
       In `browse`, press /.
 
@@ -1031,7 +1037,7 @@ enum English: Phrasebook {
     case .thisIsRecoveryCode:
       "this is your recovery code. It opens the diary if you lose everything else. It is shown only once: write it down on paper"
     case .needsNewPassphrase(let command):
-      "\(command) needs a new passphrase, and cannot ask: there is no terminal"
+      "\(command) needs a new passphrase, and there is no terminal to type it in"
     case .givePassphraseOrNone:
       "give it with --passphrase-file, or choose --no-passphrase"
     case .giveNewPassphraseFile:
@@ -1110,7 +1116,7 @@ enum English: Phrasebook {
     case .faceStaysLocked(let why):
       "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
     case .deviceStoreBehind(let what, let why):
-      "this device's store could not be updated (\(what): \(why.text(in: .english))); when that is mended, open the diary once with the passphrase"
+      "this device's store could not be updated (\(what): \(why.text(in: .english))); when that is fixed, open the diary once with the passphrase"
     case .isBackup(let made):
       "this is a backup made \(made); it is read-only. To make it the diary: facediary restore-backup"
     case .deviceStoreRemade:
@@ -1118,7 +1124,7 @@ enum English: Phrasebook {
     case .deviceMemoryGone:
       "this device has lost its record of the diary, so it cannot tell whether the key or the ways in were replaced after this copy was made. If they were, replace the key again: facediary keys rotate"
     case .vaultWasReadable(let path):
-      "other users could read \(path): now only you can"
+      "other users could read \(path); now only you can"
     case .vaultIsReadable(let path):
       "other users can read \(path), and this could not be changed"
     case .folderIsWritable(let folder):
@@ -1182,7 +1188,7 @@ enum English: Phrasebook {
     case .registered(let count, let threshold):
       "enrolled \(counted(count, "face", "faces")); a face is accepted if its similarity is at least \(threshold). Try it: facediary unlock, or without a camera: facediary unlock --face FILE"
     case .enrolledAlready(let shot):
-      "shot \(shot) is enrolled already and was skipped"
+      "shot \(shot) is already enrolled and was skipped"
     case .shotsUnlike(let one, let other, let similarity, let threshold):
       "shots \(one) and \(other) have a similarity of only \(similarity) (threshold \(threshold)). If both show you, enrol more shots; otherwise remove one: facediary faces remove ID"
     case .constantDirection(let shot, let share):
@@ -1342,9 +1348,9 @@ enum English: Phrasebook {
     case .twoPersons(let path):
       "\(path): calibrating needs at least two people, one of them with two shots"
     case .cannotShow(let pairs, let rate, let least):
-      "\(pairs) pairs of different people are too few to show a false match rate of \(rate); they cannot show less than about \(least) %"
+      "\(pairs) pairs of different people are too few to show a false match rate of \(rate); they cannot show a rate below about \(least) %"
     case .sharedDirection(let length):
-      "all vectors point in a similar direction (their mean has length \(length) of 1), so strangers score high; use only a threshold measured on such vectors"
+      "all vectors point in a similar direction (the length of their mean is \(length), out of 1), so strangers score high; use only a threshold measured on such vectors"
     case .worstPerson(let person, let rate):
       "the suggested threshold refuses \(person) in \(rate) % of pairs; enrol more shots of that person"
     case .pairs(let genuine, let impostor):
@@ -1362,7 +1368,7 @@ enum English: Phrasebook {
     case .chosenTooMany(let rate, let target):
       "no threshold limits crafted vectors to \(target) % of diaries; at the suggested threshold, they open \(rate) %"
     case .chosenUnshown(let owners, let rate, let most):
-      "\(counted(owners, "owner is", "owners are")) too few to show that crafted vectors open at most \(rate) % of diaries; they cannot show less than about \(most) %"
+      "\(counted(owners, "owner is", "owners are")) too few to show that crafted vectors open at most \(rate) % of diaries; they cannot show a share below about \(most) %"
     case .suggested(let threshold, let fmr, let fnmr):
       "suggested threshold: \(threshold) (FMR \(fmr) %, FNMR \(fnmr) %)"
     case .empty(let file):
@@ -1391,7 +1397,7 @@ enum English: Phrasebook {
     case .quotesArePhrase:
       "words in quotes are searched as one phrase; without quotes, each word is searched separately"
     case .textsStay(let count):
-      "nothing was changed, so the entry still has \(counted(count, "other text", "other texts")); to settle it, save the text that is to stay"
+      "nothing was changed, so the entry still has \(counted(count, "other text", "other texts")); to end the conflict, save the text that you want to keep"
     case .nothingFound:
       "nothing found"
     case .wroteFile(let path):
@@ -1432,7 +1438,7 @@ enum English: Phrasebook {
       "not a date: \(text)"
     case .liesAhead(let time): "the entry's time is in the future: \(time)"
     case .dateUnclear(let text):
-      "\(text) may be a day and a month, or a month and a day"
+      "\(text) is ambiguous: day and month, or month and day"
     case .notDuration(let text):
       "not a duration: \(text)"
     case .durationForms:
@@ -1457,7 +1463,7 @@ enum English: Phrasebook {
         "saved in \(entry) as revision \(revision)"
       }
     case .filesNotThere(let names):
-      "files of the draft that are no longer there; add them again: \(names.joined(separator: ", "))"
+      "these files of the draft no longer exist; add them again: \(names.joined(separator: ", "))"
     case .noSuchField(let name, let known):
       "an entry has no field \(name); the fields are \(known.joined(separator: ", "))"
     case .yesOrNo(let field, let text): "\(field) must be yes or no, not \(text)"
@@ -1516,7 +1522,7 @@ enum English: Phrasebook {
     case .typeThenEnd:
       "type the text, then press Ctrl-D on an empty line"
     case .nothingToChange:
-      "nothing to change: give a text, an option, or - for standard input"
+      "nothing to change: give text, an option, or - for standard input"
     case .nothingLeft:
       "the file was empty, so the entry was left unchanged"
     case .unchanged:
@@ -1524,7 +1530,7 @@ enum English: Phrasebook {
     case .keptAt(let path):
       "your text was not saved; a copy is at \(path), in memory until the machine restarts"
     case .keptSealed:
-      "your text was not saved, but kept as an encrypted draft. To save it: facediary write --recover"
+      "your text was not saved as an entry; it is kept as an encrypted draft. To save it: facediary write --recover"
     case .sessionEndedMeanwhile:
       "the session ended while you wrote; your text is kept as an encrypted draft until it is saved"
     case .textTooLong(let limit):
@@ -1691,7 +1697,7 @@ enum English: Phrasebook {
     case .olderCopyLacks(let count):
       "this copy lacks \(counted(count, "entry", "entries")) added since, and all edits made since"
     case .olderCopySlot(let kind, let created):
-      "this copy has a way in that was removed since; it stays removed: \(kind.text(in: .english)), created \(created)"
+      "this copy has a way in that has since been removed; it stays removed: \(kind.text(in: .english)), created \(created)"
     case .olderCopyLost(let count):
       "\(counted(count, "current way in is", "current ways in are")) lost: neither this copy nor this device has \(count == 1 ? "it" : "them")"
     case .waysInLost(let count):
@@ -1701,7 +1707,7 @@ enum English: Phrasebook {
     case .copyOfLaterKey:
       "the diary's key was replaced after this device last saw the diary. The ways in are those made with the new key. Continue only if you replaced the key"
     case .olderCopyPolicy:
-      "the policy was changed since then; the stricter of the two applies"
+      "the policy has been changed since then; the stricter of the two applies"
     case .olderCopyFaces:
       "other faces were enrolled on this device when the copy was made; the current faces stay"
     case .olderCopyUnknown(let entries):
@@ -1723,7 +1729,7 @@ enum English: Phrasebook {
     case .backupLacksFiles(let count):
       "photos or files that are missing from the diary, and from this backup: \(count). To see which: facediary verify. An earlier backup may have them"
     case .restoreAsks:
-      "restore-backup asks for confirmation, and cannot ask: there is no terminal"
+      "restore-backup asks for confirmation, and there is no terminal to answer in"
     case .giveYes:
       "to confirm, add --yes"
     case .restored:
@@ -1825,7 +1831,7 @@ enum English: Phrasebook {
     case .slotKinds:
       "use one of: passphrase, recovery, face-passphrase"
     case .rotateAsks:
-      "keys rotate removes ways in and asks for confirmation, and cannot ask: there is no terminal"
+      "keys rotate removes ways in and asks for confirmation, and there is no terminal to answer in"
     case .lookAtKeys:
       "check the ways in with facediary keys, then add --yes"
     case .willBeDropped(let id, let kind, let created):
@@ -1850,7 +1856,7 @@ enum English: Phrasebook {
     case .durationBetween(let least, let most):
       "a duration with a unit, from \(least) to \(most)"
     case .cameraOrWarm:
-      "camera and warm cannot both be on: a warm diary cannot tell which program a face came from"
+      "camera and warm cannot both be on: in warm mode, FaceDiary cannot tell which program a face came from"
     case .onOrOff:
       "on or off"
     case .off:
@@ -1872,7 +1878,7 @@ enum English: Phrasebook {
     case .restoreOrSalvage:
       "Restore a backup (facediary restore-backup), or copy what can still be read (facediary salvage OUT)"
     case .repairForeign:
-      "Your entries are unchanged. facediary verify --repair removes the foreign data, or writes the file anew. Find out what else writes to this vault."
+      "Your entries are unchanged. facediary verify --repair removes the foreign data, or rewrites the file. Find out what else writes to this vault."
     case .repairSpare:
       "This is a redundant copy; facediary verify --repair writes it again."
     }
@@ -1911,7 +1917,7 @@ enum English: Phrasebook {
     case .lost(.entry, let place, _): "not imported: \(place)"
     case .lost(.trashed, let place, _):
       "not imported: \(place), which was in the trash"
-    case .lost(.unread, let place, _): "not imported: \(place), which no entry names"
+    case .lost(.unread, let place, _): "not imported: \(place), which no entry refers to"
     case .lost(.empty, let place, _): "not imported: \(place), which is empty"
     case .moreLost(let count):
       "not imported: \(counted(count, "other item", "other items")); --json lists everything"
@@ -2110,7 +2116,7 @@ enum English: Phrasebook {
     case .filesMissing(let count):
       "\(counted(count, "photo or file has", "photos or files have")) not arrived yet"
     case .filesNotExported(let count):
-      "\(counted(count, "photo or file", "photos or files")) could not be included, because they have not arrived from the other devices yet"
+      "\(counted(count, "photo or file", "photos or files")) could not be included: not here yet from the other devices"
     case .wouldRemove(let count):
       "another device deleted \(counted(count, "entry", "entries")) or moved them to the trash"
     case .askToRemove(let count):
@@ -2140,7 +2146,7 @@ enum English: Phrasebook {
         ? "another device permanently deleted an entry that stays, because this device had it in a form that the other one did not know"
         : "other devices permanently deleted \(count) entries that stay, because this device had them in a form that the others did not know"
     case .removeAgain:
-      "a device that joins again brings all its entries along; delete what is not to come back: facediary delete, then facediary purge"
+      "a device that joins again brings all its entries along; delete those that you do not want back: facediary delete, then facediary purge"
     case .wroteAfterRevocation(let device):
       "\(device) wrote after it was revoked; this was ignored, and its entries that had already arrived are in the trash"
     case .copied:
@@ -2152,7 +2158,7 @@ enum English: Phrasebook {
     case .placeHasOthers(let count):
       "the place already held \(counted(count, "other diary", "other diaries")); if one of them is this diary on another device, run facediary sync leave here, then facediary sync join"
     case .hadLetIn(let name, let devices):
-      "\(name) had let in \(devices.joined(separator: ", ")), which still can read and write; if you do not know one of them, run facediary sync revoke for it, too"
+      "\(name) had invited \(devices.joined(separator: ", ")), which can still read and write; if you do not recognise one of them, run facediary sync revoke for it, too"
     case .unreadable(let count):
       "this device cannot read \(counted(count, "piece", "pieces")) at the place: not from this diary, or sent before what opens them"
     case .syncOthersFirst:
