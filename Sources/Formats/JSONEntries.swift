@@ -393,6 +393,7 @@ extension ImportFormat {
         && input.text.dropFirst().drop { " \t\r\n".utf8.contains($0) }
           .starts(with: "\"format\"".utf8)
     },
+    keepsOurIDs: true,
     open: { input in
       try JSONEntries(
         name: input.name, zone: input.zone,

@@ -119,23 +119,21 @@ struct MarkdownEntries: EntrySource {
           try time($0, field.name, file)
         }
       case .text(let path): draft.content[path] = matter.text(field.name)
-      case .texts(let path):
-        // Obsidian's tags may have their sign; a text of several has commas between them.
-        let texts = matter.list(field.name)
-        draft.content[path] =
-          matter["id"] != nil || field.name != "tags"
-          ? texts
-          : (matter.isList(field.name) ? texts : texts.flatMap(Self.apart)).map {
-            $0.hasPrefix("#") ? String($0.dropFirst()) : $0
-          }.filter { !$0.isEmpty }
+      case .texts(let path): draft.content[path] = Self.texts(field.name, matter)
       case .flag(let path):
         draft.content[path] = ["true", "yes"].contains(matter.text(field.name)?.lowercased())
       }
     }
   }
 
-  private static func apart(_ tags: String) -> [String] {
-    tags.split(separator: ",").map { $0.trimmed }
+  /// Tags that are not an export's may have their sign, as in Obsidian, and several of them be one text with commas.
+  private static func texts(_ field: String, _ matter: FrontMatter) -> [String] {
+    var texts = matter.list(field)
+    guard field == "tags", matter["id"] == nil else { return texts }
+    if !matter.isList(field) {
+      texts = texts.flatMap { $0.split(separator: ",").map { $0.trimmed } }
+    }
+    return texts.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }.filter { !$0.isEmpty }
   }
 
   private static let known: Set<String> =
@@ -147,6 +145,10 @@ struct MarkdownEntries: EntrySource {
   ) {
     let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
     var taken: Set<String> = []
+    func take(_ path: String) {
+      files.append(.path(path, name: AttachmentName.inFolder(path)))
+      unread.remove(Self.normal(path))
+    }
     for target in PictureTargets.all(in: text) {
       guard
         let path = [folder + target, target].first(where: self.folder.hasFile)
@@ -160,8 +162,7 @@ struct MarkdownEntries: EntrySource {
         lost.add(.attachment, target)
         continue
       }
-      files.append(.path(path, name: AttachmentName.inFolder(path)))
-      unread.remove(Self.normal(path))
+      take(path)
     }
     // Files that are there and only linked.
     for target in PictureTargets.linked(in: text) {
@@ -169,8 +170,7 @@ struct MarkdownEntries: EntrySource {
         let path = [folder + target, target].first(where: self.folder.hasFile),
         taken.insert(path).inserted
       else { continue }
-      files.append(.path(path, name: AttachmentName.inFolder(path)))
-      unread.remove(Self.normal(path))
+      take(path)
     }
   }
 
@@ -208,12 +208,11 @@ struct MarkdownEntries: EntrySource {
       var rest = stem.dropFirst(dayLength(stem))
       if let (_, after) = clock(rest) { rest = after }
       let title = rest.drop { " -_.–—".contains($0) }.trimmed
-      // 05 in 2024/03/05.md is a day, and so is Tue behind one.
+      // 05 in 2024/03/05.md is a day, and so is Tue or 火 behind one.
       let isDay =
-        dayLength(stem) == 0 && folderDay(name) != nil
-        || dayLength(stem) > 0
-          && title.wholeMatch(of: /(?i:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}|[月火水木金土日](?:曜日?)?/)
-            != nil
+        dayLength(stem) == 0
+        ? folderDay(name) != nil
+        : [title.lowercased(), title + "曜"].contains { DateParser.weekday($0) != nil }
       draft.title = title.isEmpty || isDay ? nil : title
     }
     draft.shortenTitle()
@@ -232,11 +231,14 @@ struct MarkdownEntries: EntrySource {
     return day.map(\.count) == [4, 2, 2] ? 10 : 0
   }
 
-  /// The time behind a day in a file's name: `-0930`, `T09-30`, ` 09.30`, `_093015`; and what stands behind it.
+  /// The time behind a day in a file's name: `T0930`, `T09-30`, ` 09.30`, or `-0930` at the end; and what stands behind it. Other
+  /// numbers, as in `2024 in review`, are words.
   private static func clock(_ text: Substring) -> (second: Int, rest: Substring)? {
     guard
       let match = text.prefixMatch(
-        of: /[-_ T]([01]\d|2[0-3])[-:.h]?([0-5]\d)(?:[-:.]?([0-5]\d))?(?!\d)/),
+        of:
+          /(?:T|[-_ ](?=\d\d[-:.h]\d\d|\d{4}(?:\d\d)?$))([01]\d|2[0-3])[-:.h]?([0-5]\d)(?:[-:.]?([0-5]\d))?(?!\d)/
+      ),
       let hour = Int(match.1), let minute = Int(match.2)
     else { return nil }
     return (
@@ -410,5 +412,6 @@ extension ImportFormat {
     name: "markdown", shapes: [.file, .folder],
     // Logseq's days are Markdown, too.
     recognises: { $0.markdownFiles.first != nil && !LogseqEntries.isOne($0.contents.files) },
+    keepsOurIDs: true,
     open: { try MarkdownEntries($0, try $0.folder()) })
 }

@@ -18,6 +18,9 @@ import Testing
     ("2024/03/05.md", "Text", nil, "2024-03-05"), ("2024-03-02 Sat.md", "Text", nil, "2024-03-02"),
     ("2024-03-02-0930.md", "Text", nil, "2024-03-02T09:30"),
     ("2024-03-02T0930 Meeting.md", "Text", "Meeting", "2024-03-02T09:30"),
+    ("2024-03-02 Sunset.md", "Text", "Sunset", "2024-03-02"),
+    ("2024-03-02 2024 in review.md", "Text", "2024 in review", "2024-03-02T12:00"),
+    ("2024-03-02 土.md", "Text", nil, "2024-03-02"),
     ("2024-03-02 Walk.md", "Text\r\nmore\r\n", "Walk", "2024-03-02"),
   ])
   func `a note's name says its day, its time and its title`(
@@ -112,6 +115,8 @@ import Testing
     let talk = meetings.first { $0["title"] as? String == "Talk" }
     #expect((talk?["until"] as? String)?.hasPrefix("2026-03-03T15:30") ?? false, "\(meetings)")
     #expect(meetings.contains { $0["title"] as? String == "Trip" })
+    let (_, sunsets) = try taken(["a.org": "* 2026-03-03 Sunset walk\n"], ["/a.org"])
+    #expect(sunsets.first?["title"] as? String == "Sunset walk", "\(sunsets)")
     let (_, day) = try taken(
       ["20260301": "* Sunday, 03/01/26\n** 08:00 Morning :tea:\nWarm.\n** 21:15 Evening\nCold.\n"],
       [""], format: "org")

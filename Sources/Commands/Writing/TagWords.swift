@@ -55,18 +55,17 @@ extension Invocation {
 /// The tags within the texts of an import.
 struct ImportedTags {
   let areTaken: Bool
-  /// Whether an id says that an entry was exported from here: it says itself which tags it has.
-  private let mayBeOurs: Bool
+  private let format: ImportFormat
   /// Entries with words that would be tags.
   private(set) var left = 0
 
   init(areTaken: Bool, of format: ImportFormat) {
-    self.areTaken = areTaken
-    mayBeOurs = ["json", "markdown", "vjournal"].contains(format.name)
+    (self.areTaken, self.format) = (areTaken, format)
   }
 
   mutating func take(_ item: ImportItem?) -> ImportItem? {
-    guard case .entry(var entry) = item, entry.id == nil || !mayBeOurs else { return item }
+    // An entry of ours says itself which tags it has.
+    guard case .entry(var entry) = item, entry.id == nil || !format.keepsOurIDs else { return item }
     let found = InlineTags.found(in: entry.draft.body)
     guard areTaken else {
       if !found.isEmpty { left += 1 }

@@ -12,6 +12,8 @@ package struct ImportFormat: Sendable {
   package let shapes: Set<Shape>
   /// Whether the source is in this format and in no other.
   let recognises: @MainActor @Sendable (ImportInput) throws -> Bool
+  /// Whether an id says that an entry was exported from a diary, with its tags.
+  package var keepsOurIDs = false
   package let open: @MainActor @Sendable (ImportInput) throws -> any EntrySource
 
   package enum Shape { case file, folder }

@@ -230,6 +230,7 @@ extension ImportFormat {
     recognises: { input in
       !input.isFolder && input.text.starts(with: Array("BEGIN:VCALENDAR".utf8))
     },
+    keepsOurIDs: true,
     open: { input in
       ForeignSource(
         CalendarJournals(name: input.name, zone: input.zone, source: input.pieces()), in: nil)

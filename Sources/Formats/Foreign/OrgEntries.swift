@@ -238,7 +238,7 @@ private struct OrgStamp {
     let bracketed =
       /[<\[](\d{4})-(\d\d)-(\d\d)(?: [^\d>\]]{1,20})?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?[^>\]]{0,30})?[>\]]/
     let bare =
-      /(?:^|\s)(\d{4})[-_]?(\d\d)[-_]?(\d\d)(?!\d)(?: (?i:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}| [月火水木金土日](?:曜日)?)?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?)?/
+      /(?:^|\s)(\d{4})[-_]?(\d\d)[-_]?(\d\d)(?!\d)(?: (?i:(?:mon|tue|wed|thu|fri|sat|sun)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?![a-z])| [月火水木金土日](?:曜日)?)?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?)?/
     let head = text.prefix(400)
     guard let match = head.firstMatch(of: bracketed) ?? head.firstMatch(of: bare) else {
       return nil

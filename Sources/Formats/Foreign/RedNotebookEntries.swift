@@ -93,6 +93,40 @@ struct RedNotebookEntries: ForeignEntries {
   }
 }
 
+/// The addresses of a line, in which nothing is a sign: a scalar without any meaning stands for each, until they are put back.
+private struct HeldAddresses {
+  private static let marks: ClosedRange<UInt32> = 0xe000...0xf8ff
+  private var addresses: [Substring] = []
+
+  /// Takes them out; none where a line has such scalars itself, and so many as there are of those.
+  init(_ text: inout String) {
+    guard !text.unicodeScalars.contains(where: { Self.marks.contains($0.value) }) else { return }
+    var found: [Substring] = []
+    text = text.replacing(
+      /[a-z]{2,10}:\/\/[^\s"<>\[\]()]+/, maxReplacements: Self.marks.count
+    ) { match in
+      found.append(match.output)
+      let mark = Unicode.Scalar(Self.marks.lowerBound + UInt32(found.count - 1))
+      return mark.map { String(Character($0)) } ?? ""
+    }
+    addresses = found
+  }
+
+  func putBack(in text: String) -> String {
+    guard !addresses.isEmpty else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let place = Int(scalar.value) - Int(Self.marks.lowerBound)
+      if addresses.indices.contains(place) {
+        result.append(contentsOf: addresses[place].unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
 /// The markup of txt2tags, as far as RedNotebook writes it.
 enum MarkdownFromTxt2tags {
   static func text(_ text: String) -> String {
@@ -136,22 +170,11 @@ enum MarkdownFromTxt2tags {
       }
       return MarkdownSigns.link(words.trimmed.isEmpty ? target : words.trimmed, to: target)
     }
-    // What stands in an address is no sign: a character of no meaning stands for each meanwhile.
-    var addresses: [Substring] = []
-    let isPlain = !text.unicodeScalars.contains { (0xe000...0xf8ff).contains($0.value) }
-    if isPlain {
-      text = text.replacing(/[a-z]{2,10}:\/\/[^\s"<>\[\]()]+/, maxReplacements: 1000) { match in
-        addresses.append(match.output)
-        return String(Character(Unicode.Scalar(UInt16(0xe000 + addresses.count - 1))!))
-      }
-    }
+    let addresses = HeldAddresses(&text)
     for (sign, ours) in [("//", "*"), ("__", "*"), ("--", "~~"), ("``", "`")] {
       text = emphasised(text, sign, ours)
     }
-    for (place, address) in addresses.enumerated() {
-      text = text.replacing(
-        String(Character(Unicode.Scalar(UInt16(0xe000 + place))!)), with: address)
-    }
+    text = addresses.putBack(in: text)
     return text.hasSuffix("\\\\") ? text.dropLast(2) + "  " : text
   }
 
