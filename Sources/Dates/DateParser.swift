@@ -96,10 +96,7 @@ package struct DateParser: Sendable {
   package func end(_ text: String, from start: ZonedTime) throws -> ZonedTime {
     try Self.checkLength(text)
     let text = text.trimmed
-    // 90分 is no time of a day.
-    if text.hasPrefix("+") || text.hasSuffix("分") && !text.contains(":") || text.hasSuffix("時間")
-      || text.hasSuffix("時間半"), !text.contains("時") || text.contains("時間")
-    {
+    if text.hasPrefix("+") || DatePhrases.isDuration(text) {
       guard let seconds = Self.duration(String(text.drop { $0 == "+" })) else {
         throw Failure(
           .invalid, WritingMessage.notDuration(text), hint: WritingMessage.durationForms)
@@ -215,10 +212,8 @@ package struct DateParser: Sendable {
     else { return nil }
     let today = CivilDate(number: now.day)
     for back in 0...2 {
-      let index = today.year * 12 + today.month - 1 - back
-      if let date = CivilDate(year: index / 12, month: index % 12 + 1, day: day),
-        date.number <= now.day
-      {
+      let (year, month) = today.monthsBack(back)
+      if let date = CivilDate(year: year, month: month, day: day), date.number <= now.day {
         return date.number
       }
     }
@@ -274,13 +269,15 @@ package struct DateParser: Sendable {
   private func back(months count: Int) -> Int? {
     guard (0...100_000).contains(count) else { return nil }
     let today = CivilDate(number: now.day)
-    let index = today.year * 12 + today.month - 1 - count
-    guard index >= 12, let days = CivilDate.days(index / 12, index % 12 + 1) else { return nil }
+    let (year, month) = today.monthsBack(count)
+    guard let days = CivilDate.days(year, month) else { return nil }
     return min(days.lowerBound + today.day - 1, days.upperBound)
   }
 
   /// The number of a weekday from Sunday, by its name or the beginning of it.
-  private static func weekday(_ text: String) -> Int? {
+  ///
+  /// - Parameter text: in lower case.
+  package static func weekday(_ text: String) -> Int? {
     if let first = text.first, let number = japaneseWeekdays.firstIndex(of: first),
       ["曜", "曜日"].contains(text.dropFirst())
     {

@@ -4,7 +4,7 @@ internal import Platform
 /// What people say for a date, in the words that ``DateParser`` reads: `last night` is `yesterday 21:00`, `昨日の20時` is `昨日 20時`.
 enum DatePhrases {
   /// - Parameter text: in lower case, with digits of one width.
-  static func plain(_ text: String) -> String { japanese(english(SearchDates.western(text))) }
+  static func plain(_ text: String) -> String { japanese(english(text)) }
 
   /// The clock of a part of a day.
   static let parts = [

@@ -9,7 +9,9 @@ extension DatePhrases {
   ]
 
   static func japanese(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value > 0x7f }) else { return text }
+    guard text.unicodeScalars.contains(where: { $0.value > 0x7f }) else {
+      return SearchDates.western(text)
+    }
     if let known = said[text] { return known }
     var text = text.replacing(/[（(][日月火水木金土](?:曜日?)?[)）]/, with: "")
       .replacing("時半", with: "時30分").replacing("今朝", with: "今日").replacing("零時", with: "0時")
@@ -68,10 +70,15 @@ extension DatePhrases {
     if let match = text.wholeMatch(of: /(今月|先月|先々月)の?([0-9]{1,2}日(?!前).*)/),
       let back = months[match.1]
     {
-      let index = date.year * 12 + date.month - 1 - back
-      return "\(index / 12)年\(index % 12 + 1)月\(match.2)"
+      let (year, month) = date.monthsBack(back)
+      return "\(year)年\(month)月\(match.2)"
     }
     return text
+  }
+
+  /// Whether it is a length of time and no time of a day: `90分`, `2時間`, `1時間半`, but not `9時30分`.
+  static func isDuration(_ text: String) -> Bool {
+    text.wholeMatch(of: /[^:時]*分|.*時間(?:半|[^:時]*分)?/) != nil
   }
 
   /// `90分`, `1時間半`, as `90m`, `1h30m`.

@@ -29,6 +29,12 @@ package struct CivilDate: Equatable, Sendable {
     return first.number...(first.number + days(in: month, of: year) - 1)
   }
 
+  /// The month that many months before this day's.
+  package func monthsBack(_ count: Int) -> (year: Int, month: Int) {
+    let index = year * 12 + month - 1 - count
+    return (index / 12, index % 12 + 1)
+  }
+
   package static func days(in month: Int, of year: Int) -> Int {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]

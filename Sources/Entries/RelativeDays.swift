@@ -12,8 +12,8 @@ package enum RelativeDays {
       return monday...(monday + 6)
     }
     func month(_ back: Int) -> ClosedRange<Int>? {
-      let index = date.year * 12 + date.month - 1 - back
-      return CivilDate.days(index / 12, index % 12 + 1)
+      let (year, month) = date.monthsBack(back)
+      return CivilDate.days(year, month)
     }
     switch text {
     case "today", "今日", "きょう": return today...today

@@ -273,28 +273,19 @@ import Testing
     for option in [SO_REUSEADDR, SO_REUSEPORT] {
       setsockopt(taken, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
-    var four = sockaddr_in()
-    var six = sockaddr_in6()
-    let status: Int32
-    if family == AF_INET {
-      four.sin_family = sa_family_t(AF_INET)
-      four.sin_port = number.bigEndian
-      inet_pton(AF_INET, address, &four.sin_addr)
-      status = withUnsafePointer(to: &four) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(taken, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-    } else {
-      six.sin6_family = sa_family_t(AF_INET6)
-      six.sin6_port = number.bigEndian
-      inet_pton(AF_INET6, address, &six.sin6_addr)
-      status = withUnsafePointer(to: &six) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(taken, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
-        }
+    func take<Address>(_ address: Address) -> Int32 {
+      withUnsafeBytes(of: address) {
+        bind(
+          taken, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
       }
     }
+    var four = sockaddr_in()
+    var six = sockaddr_in6()
+    (four.sin_family, four.sin_port) = (sa_family_t(AF_INET), number.bigEndian)
+    (six.sin6_family, six.sin6_port) = (sa_family_t(AF_INET6), number.bigEndian)
+    inet_pton(AF_INET, address, &four.sin_addr)
+    inet_pton(AF_INET6, address, &six.sin6_addr)
+    let status = family == AF_INET ? take(four) : take(six)
     // Another address of the machine is another's to have; nobody is led there.
     #expect((status == 0) == (address == "127.0.0.2"), "\(address): \(errno)")
     withExtendedLifetime(held) {}

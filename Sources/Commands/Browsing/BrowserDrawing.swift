@@ -18,10 +18,9 @@ extension Browser {
     if case .help(let top) = mode { return try screen.draw(help(top, columns, rows)) }
     var lines: [String]
     // A list that fits below the whole head is not scrolled, wherever somebody went in it.
-    if rows >= 10 { _ = timeline.lines(rows - 5) }
-    if timeline.isScrolled || rows < 10 {
-      lines = [tabs(columns, prefix: "")]
-    } else {
+    let belowHead = rows < 10 ? nil : timeline.lines(rows - 5)
+    if let belowHead, !timeline.isScrolled {
+      shownLines = belowHead
       var count = invocation.text(ReadingMessage.entryCount(total))
       if isNarrowed {
         let shown =
@@ -32,10 +31,11 @@ extension Browser {
         style.bold(padRight("  FaceDiary", max(0, columns - width(count) - 2))) + style.dim(count),
         "", tabs(columns, prefix: ""), style.dim(String(repeating: "─", count: columns)),
       ]
+    } else {
+      lines = [tabs(columns, prefix: "")]
+      shownLines = timeline.lines(rows - 2)
     }
     listTop = lines.count
-    let height = rows - lines.count - 1
-    shownLines = timeline.lines(height)
     lines += shownLines.map { line($0, columns) }
     if shownLines.isEmpty {
       let hint: any Message =

@@ -20,16 +20,15 @@ enum RestoreBackupCommand {
   ) { invocation in
     var path = Invocation.absolute(invocation.operands[0])
     let folder = VaultFolder(path)
-    if folder.hasNoRows, let newest = BackupCommand.newestName(in: path) {
-      path += "/" + newest
-      invocation.note(KeepingMessage.newestBackup(path))
-    } else if folder.hasNoRows, !FileSystem.exists(folder.contents) {
-      if FileSystem.isDirectory(path) {
-        throw Failure(.noVault, KeepingMessage.noBackupIn(path))
-      }
-      guard FileSystem.exists(path) else {
+    if folder.hasNoRows {
+      if let newest = BackupCommand.newestName(in: path) {
+        path += "/" + newest
+        invocation.note(KeepingMessage.newestBackup(path))
+      } else if !FileSystem.exists(path) {
         throw Failure(
-          .noVault, Quoted.failed(path: path, why: "No such file or directory"))
+          .noVault, Quoted.failed(path: path, why: "\(Errno.noEntry)"))
+      } else if FileSystem.isDirectory(path), !FileSystem.exists(folder.contents) {
+        throw Failure(.noVault, KeepingMessage.noBackupIn(path))
       }
     }
     // Reject a path that is not a vault before asking for anything.

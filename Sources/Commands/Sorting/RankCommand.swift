@@ -99,7 +99,7 @@ enum RankCommand {
           throw Failure(.invalid, ReadingMessage.periodBackwards(text))
         }
         days = first...last
-        earlier = (first - (last - first) - 1)...(first - 1)
+        earlier = Self.asMany(before: first...last)
         return
       }
       guard case .days(let found)? = try? invocation.dates.span(text) else {
@@ -116,11 +116,13 @@ enum RankCommand {
       if days == CivilDate.days(ofYear: first.year) {
         return CivilDate.days(ofYear: first.year - 1)
       }
-      guard days == CivilDate.days(first.year, first.month) else {
-        return (days.lowerBound - days.count)...(days.lowerBound - 1)
-      }
-      let last = CivilDate(number: days.lowerBound - 1)
-      return CivilDate.days(last.year, last.month)
+      guard days == CivilDate.days(first.year, first.month) else { return asMany(before: days) }
+      let (year, month) = first.monthsBack(1)
+      return CivilDate.days(year, month)
+    }
+
+    private static func asMany(before days: ClosedRange<Int>) -> ClosedRange<Int> {
+      (days.lowerBound - days.count)...(days.lowerBound - 1)
     }
   }
 }

@@ -63,17 +63,16 @@ struct Reinstating {
     guard old.id == wanted.id else {
       throw VaultError(.conflict, .entry, wanted.id.description, .hasOtherContent)
     }
-    let isSame = try isSame(old, wanted)
-    guard !isSame || old.trashed != wanted.trashed else { return false }
-    guard !isSame else {
+    if try isSame(old, wanted) {
+      guard old.trashed != wanted.trashed else { return false }
       var header = old
       header.trashed = wanted.trashed
       try edit.replace(place, by: header)
-      return true
+    } else {
+      try write(
+        wanted, try backup.body(wanted), over: old, at: place,
+        modified: edit.catalogue.vault.settings.now())
     }
-    try write(
-      wanted, try backup.body(wanted), over: old, at: place,
-      modified: edit.catalogue.vault.settings.now())
     return true
   }
 

@@ -312,11 +312,8 @@ final class VaultRows {
 
   /// Replaces these contents by another vault's, except attempts and ways in.
   ///
-  /// - Parameters:
-  ///   - progress: called with the number of entries done.
-  func takeContents(
-    of other: VaultRows, progress: (Int) -> Void
-  ) throws(VaultError) {
+  /// - Parameter progress: called with the number of entries done.
+  func takeContents(of other: VaultRows, progress: (Int) -> Void) throws(VaultError) {
     try removeReplica()
     var done = 0
     for table in Table.contents where table != .replica {

@@ -1859,8 +1859,6 @@ enum English: Phrasebook {
       "camera and warm cannot both be on: in warm mode, FaceDiary cannot tell which program a face came from"
     case .onOrOff:
       "on or off"
-    case .off:
-      "off"
     case .turnOnFacePassphrase:
       "turn it on with: facediary keys add face-passphrase"
     case .mended(let count):

@@ -1787,8 +1787,6 @@ enum Japanese: Phrasebook {
       "camera と warm を同時に on にはできません。warm では、顔がどのプログラムから届いたかを確かめられません"
     case .onOrOff:
       "on か off"
-    case .off:
-      "off"
     case .turnOnFacePassphrase:
       "on にするには: facediary keys add face-passphrase"
     case .mended(let count):

@@ -94,7 +94,6 @@ package enum KeepingMessage: Sendable {
   case durationBetween(least: String, most: String)
   case onOrOff
   case cameraOrWarm
-  case off
   case turnOnFacePassphrase
   case mended(Int)
   case whole(entries: Int, revisions: Int)
