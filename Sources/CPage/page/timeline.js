@@ -32,6 +32,7 @@ export function diary() {
     for (const each of told.querySelectorAll("p")) each.remove();
   }));
   const chosen = h("section", { class: "kept chosen", hidden: true });
+  let drawnChosen = null;
   const count = h("p", { class: "count-found quiet", role: "status", hidden: true });
   const left = h("aside", {}, months.element, memories, filters);
   const clockLeft = h("p", { class: "timeleft", role: "timer" });
@@ -198,6 +199,10 @@ export function diary() {
     const label = trash ? t("trash") : starred ? t("starred") : attachments ? t("withPhotos") : kind ? shared.kinds.get(kind)?.title ?? kind : journal ?? tags?.map((tag) => "#" + tag).join(" ");
     chosen.hidden = !label;
     const count = trash ? shared.names?.trashed : 0;
+    // What is as it was stays: somebody may be about to click on it.
+    const now = JSON.stringify([label, count, kind]);
+    if (now === drawnChosen) return;
+    drawnChosen = now;
     // A kind stands in no menu.
     chosen.classList.toggle("always", Boolean(count || kind));
     chosen.replaceChildren(h("h2", {}, label ?? ""), h("span", { class: "row-of" },
