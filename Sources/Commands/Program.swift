@@ -293,6 +293,7 @@ public enum Program {
     if error is PagerLeft { return 0 }
     if error is BrokenPipe { return 141 }
     let failure = Failure(error)
+    let hint = failure.hint.map { invocation?.naming(in: $0) ?? $0 }
     let language = invocation?.language ?? Invocation.language(of: words)
     // A command line that could not be taken apart still says whether it wanted JSON.
     if invocation?.isJSON ?? words.contains("--json") {
@@ -302,14 +303,14 @@ public enum Program {
       json.beginObject()
       json.member("code", failure.code.rawValue)
       json.member("message", failure.message.text(in: .english))
-      json.member("hint", failure.hint?.text(in: .english))
+      json.member("hint", hint?.text(in: .english))
       if let seconds = failure.retryAfter { json.member("retryAfter", Int(seconds)) }
       json.endObject()
       json.endObject()
       Output.sayRaw(String(decoding: json.bytes, as: UTF8.self) + "\n")
     } else {
       Output.say(visible(failure.message.text(in: language)).oneLine)
-      if let hint = failure.hint {
+      if let hint {
         Output.say(
           language.phrasebook.hint + visible(hint.text(in: language)).oneLine, by: "facediary")
       }

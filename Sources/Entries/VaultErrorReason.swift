@@ -129,6 +129,8 @@ extension VaultError {
     case isCut, notUTF8
     case notAFile, notAFolder, folderWithoutVault, linkToNothing
     case stillOpen, cannotBeMovedAside
+    /// The folder of another diary.
+    case insideDiary(String)
     /// An object, by its name.
     case objectMissing(String)
     case objectHasOtherLength(String)
@@ -270,6 +272,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .notAFolder: "not a folder"
     case .folderWithoutVault: "a folder without a vault in it"
     case .linkToNothing: "is a link to a place that is not there; is its disk mounted?"
+    case .insideDiary(let path): "is in the folder of another diary, \(path)"
     case .stillOpen: "is still open"
     case .cannotBeMovedAside: "cannot be moved aside"
     case .objectMissing(let name): "objects/\(name) is missing"

@@ -69,6 +69,8 @@ final class Opening {
     } else if task.looks, case .enrolled = model.face, let found = try await lookAtFace() {
       opened = found
     } else {
+      // What is no diary, or is damaged, would open by nothing.
+      _ = try keeper.file()
       throw Failure(
         .locked, OpeningMessage.locked,
         hint: task.purpose == .session

@@ -73,7 +73,7 @@ package struct PlatformError: Error, Sendable, Equatable, Codable {
     case .system(let number): number.description
     case .link: "is a link"
     case .notRegular: "is not a regular file"
-    case .directoryNotPrivate: "must be your own directory, with mode 0700"
+    case .directoryNotPrivate: "must be your own directory, not a link, with mode 0700"
     case .fileNotPrivate: "must be your own file, with mode 0600"
     case .busy: "another process is using it"
     case .tooLarge(let limit): "over \(limit) bytes"

@@ -29,11 +29,25 @@ package struct VaultFolder: Sendable {
   }
 
   /// Makes the folder, which must not be there.
+  ///
+  /// - Throws: ``VaultError`` `conflict` in the folder of another diary, which tidies what it does not know.
   package func make() throws(VaultError) {
+    try requireOutside()
     try onDisk { () throws(PlatformError) in
       guard try FileSystem.makeDirectory(path) else {
         throw PlatformError(.system(.exists), path)
       }
+    }
+  }
+
+  /// - Throws: ``VaultError`` `conflict` where it lies in the folder of another diary.
+  package func requireOutside() throws(VaultError) {
+    var above = FileSystem.realFolder(above: path)
+    while above != "/", above != "." {
+      if let head = Self.head(of: VaultFolder(above).file), head.starts(with: "FDb".utf8) {
+        throw VaultError(.conflict, path, .insideDiary(above))
+      }
+      above = FileSystem.parent(of: above)
     }
   }
 
@@ -55,13 +69,20 @@ package struct VaultFolder: Sendable {
       }
     case .regular:
       // The format before this one was a single file.
-      let head = (try? Descriptor.open(path, [.noFollow, .nonBlocking]).read(72, at: 0)) ?? []
-      guard head.count == 72, Array(head[68..<72]) == Array("FDb1".utf8) else {
+      guard Self.head(of: path) == Array("FDb1".utf8) else {
         throw VaultError(.notAVault, path, .notAFolder)
       }
       throw VaultError(.olderFormat, path)
     default: throw VaultError(.notAVault, path, .notAFolder)
     }
+  }
+
+  /// What SQLite's header says that a file is: its application id.
+  private static func head(of file: String) -> [UInt8]? {
+    guard let file = try? Descriptor.open(file, [.noFollow, .nonBlocking]),
+      let id = try? file.read(4, at: 68), id.count == 4
+    else { return nil }
+    return id
   }
 
   // MARK: Objects

@@ -153,7 +153,11 @@ extension Failure {
         .conflict, FailureMessage.thereAlready(path), hint: FailureMessage.nameAnother)
     case .link, .notRegular:
       self.init(.conflict, FailureMessage.notRegularFile(path))
-    case .directoryNotPrivate, .fileNotPrivate:
+    case .directoryNotPrivate:
+      self.init(
+        .system, Quoted.failed(path: path, why: error.explanation),
+        hint: FailureMessage.chmodDirectory(path))
+    case .fileNotPrivate:
       self.init(
         .system, Quoted.failed(path: path, why: error.explanation),
         hint: FailureMessage.chmodPath(path))

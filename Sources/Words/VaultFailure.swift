@@ -189,9 +189,11 @@ extension Failure {
 
   /// Others could read or write it, or it is a link.
   private static func loose(_ path: String, _ reason: VaultError.Reason) -> Failure {
-    Failure(
+    let ofDirectory = PlatformError(.directoryNotPrivate, path).explanation
+    return Failure(
       .system, FailureMessage.because(subject: Verbatim(path), detail: reason),
-      hint: FailureMessage.chmodPath(path))
+      hint: reason == .said(ofDirectory)
+        ? FailureMessage.chmodDirectory(path) : FailureMessage.chmodPath(path))
   }
 
   /// The thing, and which one.

@@ -7,6 +7,7 @@ internal import Formats
 internal import JSONText
 internal import Platform
 internal import Requests
+internal import SealedFiles
 internal import Words
 
 /// A keeper ended without answering: it has already reported why, at the terminal.
@@ -118,6 +119,8 @@ extension Invocation {
   ) throws -> StartedKeeper {
     // What was answered before a prompt comes before it.
     try? output.flush()
+    // A keeper that is about to make a diary cannot look into the folders above it any more.
+    if !FileSystem.exists(location.vault) { try VaultFolder(location.vault).requireOutside() }
     if purpose.mayHoldKey, chip != DiaryLocation.systemChip { endLooking() }
     var task = try task(for: purpose)
     set(&task)

@@ -23,6 +23,15 @@ extension Invocation {
     }
   }
 
+  /// An advice as it can be followed: a command in it must name the diary that this one named.
+  func naming(in advice: any Message) -> any Message {
+    let text = advice.text(in: .english)
+    guard let named = arguments[Options.vault], text.contains("facediary "),
+      !text.contains("--vault"), !text.contains("facediary help")
+    else { return advice }
+    return FailureMessage.withVault(advice, path: shellQuoted(named))
+  }
+
   /// What the owner should know of what was just done.
   func tell(_ notices: [DiaryNotice]) {
     for notice in notices {

@@ -34,6 +34,8 @@ struct Status {
   var retryAfter: Int64?
   var freshness: SecretNeed?
   private var isSilent = false
+  /// Why nothing can be said of the diary.
+  private var failure: Failure?
 
   init(_ invocation: Invocation) {
     vault = invocation.location.vault
@@ -47,6 +49,7 @@ struct Status {
       let failure = Failure(error)
       state = .authentication
       reason = failure.code.rawValue
+      self.failure = failure
       return
     }
     id = Base32.encode(standing.vault.id)
@@ -132,11 +135,14 @@ struct Status {
   /// For people.
   func show(on page: Page) throws {
     try page.line(OpeningMessage.vault(visible(vault)))
-    guard id != nil else {
-      return try page.line(
-        reason == "no-vault"
-          ? OpeningMessage.noDiaryYet : OpeningMessage.vaultUnreadable(reason ?? ""))
+    if let failure {
+      try page.line(visible(page.text(failure.message)))
+      if let hint = failure.hint {
+        try page.line(page.language.phrasebook.hint + visible(page.text(hint)))
+      }
+      return
     }
+    guard id != nil else { return try page.line(OpeningMessage.noDiaryYet) }
     if let session {
       try page.line(
         OpeningMessage.open(

@@ -126,7 +126,6 @@ extension RotateKeys: OwnerServed {
     }
     // Before a code is shown that might then not count.
     try owner.keeper.vault().requireRotatable()
-    try owner.endSession()
     var facts = CodeFacts()
     let dropped = Set(try owner.keeper.slotsDropped(keeping: kept).map(\.id))
     facts.dropped = try owner.keeper.slotFacts().filter { dropped.contains($0.id) }
@@ -135,6 +134,7 @@ extension RotateKeys: OwnerServed {
     // Shown before anything changes: a diary whose code nobody saw could not be recovered.
     try owner.announce(try RecoveryCode.text(of: code), facts)
     guard case .yes = try owner.ask(.replaceKey) else { return Done() }
+    try owner.endSession()
     try owner.keeper.rotate(
       recovery: code, passphrase: kept, limits: isExact ? limits : try owner.noLess(than: limits),
       rights, progress: owner.progress)
@@ -145,9 +145,9 @@ extension RotateKeys: OwnerServed {
 extension MoveDeviceKey: OwnerServed {
   @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     let rights = try owner.owner()
-    try owner.endSession()
     let passphrase = owner.given?.factor == .passphrase ? owner.given : nil
     let pin = hasPIN ? SecretBytesBox(try owner.desk.newPIN()) : nil
+    try owner.endSession()
     try owner.keeper.moveDeviceKey(
       to: place, pin: pin, passphrase: try passphrase.map { SecretBytesBox(try $0.secret.copy()) },
       rights)

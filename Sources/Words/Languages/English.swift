@@ -1145,8 +1145,6 @@ enum English: Phrasebook {
       "vault: \(path)"
     case .noDiaryYet:
       "There is no diary yet. Create one with: facediary init"
-    case .vaultUnreadable(let reason):
-      "The vault cannot be read (\(reason)). Try: facediary verify"
     case .open(let by, let idle, let life):
       "Open (by \(by.text(in: .english))). It closes in \(span(idle)) if unused, and in \(span(life)) at the latest. Until then, every program you run can read it. Close it with: facediary lock"
     case .closedOpensBy(let ways):
@@ -2293,6 +2291,8 @@ enum English: Phrasebook {
       "line \(line), column \(column): expected \(expected)"
     case .noDiary(let path):
       "there is no diary at \(path)"
+    case .withVault(let advice, let path):
+      "\(advice.text(in: .english)) (with --vault \(path))"
     case .makeOne:
       "create one with: facediary init; if it was here before, bring it back from a backup: facediary restore-backup BACKUP"
     case .notAVault(let path, let detail):
@@ -2419,6 +2419,8 @@ enum English: Phrasebook {
       "if the device key is permanently lost, or its TPM does not count any more: facediary device reset; if the diary is damaged or missing as well, run this again with --device and the name of a new folder, or copy what can still be read: facediary salvage OUT"
     case .chmodPath(let path):
       "other users could read or change it; to prevent that: chmod go= '\(path)'. If the file has a second name (a hard link), replace it with a copy: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
+    case .chmodDirectory(let path):
+      "if it is a directory of your own that others may use: chmod go= '\(path)'; otherwise, name another directory"
     case .allowPath(let path):
       "to let yourself, and nobody else, read and write it: chmod -R u=rwX,go= '\(path)'"
     case .diaryBusy:

@@ -30,13 +30,6 @@ extension Japanese {
     }
   }
 
-  /// What `status` says of a diary that it cannot read.
-  static let stateReasons = [
-    "damaged": "壊れている", "tampered": "書き換えられている", "rolled-back": "古い状態に戻っている",
-    "invalid": "日記のファイルではない", "system": "システムのエラー", "read-only": "読み取り専用", "busy": "ほかのプログラムが使用中",
-    "older-format": "古い版のプログラムで作られた", "newer-format": "新しい版のプログラムで作られた",
-  ]
-
   /// Where the thresholds of models come from.
   static let sources = [
     "deepface config/threshold.py (cosine distance), not calibrated to a rate":
@@ -58,8 +51,8 @@ extension Japanese {
     "Device or resource busy": "は使用中です",
     "Text file busy": "は実行中です",
     "Broken pipe": "の読み手が終了しました",
-    "must be your own directory, with mode 0700":
-      "は、自分だけが使えるフォルダ（モード 0700）でなければなりません",
+    "must be your own directory, not a link, with mode 0700":
+      "は、自分だけが使える本物のフォルダ（リンクではなく、モード 0700）でなければなりません",
     "must be your own file, with mode 0600":
       "は、自分だけが使えるファイル（モード 0600）でなければなりません",
   ]
@@ -81,7 +74,8 @@ extension Japanese {
     "Connection refused": "接続を拒否された",
     "is a link": "シンボリックリンクである",
     "is not a regular file": "通常のファイルではない",
-    "must be your own directory, with mode 0700": "自分だけが使えるフォルダ（モード 0700）ではない",
+    "must be your own directory, not a link, with mode 0700":
+      "自分だけが使える本物のフォルダ（リンクではなく、モード 0700）ではない",
     "must be your own file, with mode 0600": "自分だけが使えるファイル（モード 0600）ではない",
     "another process is using it": "ほかのプログラムが使用中",
     "no answer in time": "時間内に応答がない",

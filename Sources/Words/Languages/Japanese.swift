@@ -1081,8 +1081,6 @@ enum Japanese: Phrasebook {
       "日記: \(path)"
     case .noDiaryYet:
       "まだ日記がありません。作るには: facediary init"
-    case .vaultUnreadable(let reason):
-      "日記を読めません（\(stateReasons[reason] ?? reason)）。詳しく調べるには: facediary verify"
     case .open(let by, let idle, let life):
       "開いています（開け方: \(by.text(in: .japanese))）。\(span(idle, during: "間"))使わないか、あと \(span(life))たつと閉じます。それまでは、自分が実行しているどのプログラムからも読めます。閉じるには: facediary lock"
     case .closedOpensBy(let ways):
@@ -2214,6 +2212,8 @@ enum Japanese: Phrasebook {
       "\(line) 行目 \(column) 列目: \(wanted(expected))が必要です"
     case .noDiary(let path):
       "\(path) に日記はありません"
+    case .withVault(let advice, let path):
+      "\(advice.text(in: .japanese))（--vault \(path) も付けてください）"
     case .makeOne:
       "作るには: facediary init。以前ここにあった場合は、バックアップから復元してください: facediary restore-backup BACKUP"
     case .notAVault(let path, let detail):
@@ -2340,6 +2340,8 @@ enum Japanese: Phrasebook {
       "端末の鍵を取り戻せないか、TPM が数えなくなった場合は: facediary device reset。日記も壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行するか、読めるものを救出してください: facediary salvage OUT"
     case .chmodPath(let path):
       "ほかのユーザが読んだり変更したりできる状態です。直すには: chmod go= '\(path)'。ファイルに別の名前（ハードリンク）があるときは、コピーと入れ替えてください: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
+    case .chmodDirectory(let path):
+      "自分のフォルダで、ほかのユーザも使える状態になっているときは: chmod go= '\(path)'。そうでなければ、別のフォルダを指定してください"
     case .allowPath(let path):
       "自分だけが読み書きできるようにするには: chmod -R u=rwX,go= '\(path)'"
     case .diaryBusy:
@@ -2729,6 +2731,7 @@ enum Japanese: Phrasebook {
     case .notAFolder: "フォルダではない"
     case .folderWithoutVault: "日記の入っていないフォルダ"
     case .linkToNothing: "リンク先がありません。ディスクが接続されているか確かめてください"
+    case .insideDiary(let path): "別の日記のフォルダ（\(path)）の中にあります"
     case .stillOpen: "まだ開いている"
     case .cannotBeMovedAside: "別の場所に移せない"
     case .objectMissing(let name): "objects/\(name) がない"

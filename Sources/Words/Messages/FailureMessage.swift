@@ -7,6 +7,8 @@ package enum FailureMessage: Sendable {
   case jsonAt(line: Int, column: Int, expected: String)
   case noDiary(String)
   case makeOne
+  /// An advice for a diary that the command line named.
+  indirect case withVault(any Message, path: String)
   case notAVault(path: String, detail: any Message)
   case nameRightFile
   case olderFormat(String)
@@ -71,6 +73,7 @@ package enum FailureMessage: Sendable {
   case helperFailed(program: String, why: any Message)
   case resetIfGone
   case chmodPath(String)
+  case chmodDirectory(String)
   case allowPath(String)
   case diaryBusy
   case verifierFailed(any Message)

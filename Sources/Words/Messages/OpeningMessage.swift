@@ -60,7 +60,6 @@ package enum OpeningMessage: Sendable {
   case confirmCamera
   case vault(String)
   case noDiaryYet
-  case vaultUnreadable(String)
   indirect case open(by: OpeningMessage, idle: Int, life: Int)
   indirect case closedOpensBy([OpeningMessage])
   /// `face`, `passphrase` or `recovery`, as JSON calls it.
