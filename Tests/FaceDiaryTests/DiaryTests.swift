@@ -73,8 +73,22 @@ import Testing
     try await model.authenticate(.recovery, try RecoveryCode.parse(created.recoveryCode))
     #expect(model.state == .authenticated)
     await model.logout()
+    try await model.authenticate(.recovery, try created.recoveryCode.copy())
+    #expect(model.state == .authenticated)
+    await model.logout()
     await #expect(throws: VaultError(.wrongSecret, "")) {
       try await model.authenticate(.passphrase, try secret("shut"))
+    }
+    for code in ["hello", "", String(repeating: "x", count: 100)] {
+      await #expect(throws: VaultError(.wrongSecret, "")) {
+        try await model.authenticate(.recovery, try secret(code))
+      }
+    }
+    // A long file would be sealed under a key of its own.
+    await #expect(throws: AuthenticationError(.locked, "")) {
+      try await diary.stage(name: "film", type: "video/mp4") {
+        [UInt8](repeating: 7, count: 40 << 20)
+      }
     }
   }
 

@@ -105,6 +105,8 @@ package struct KeySlot: Sendable, Equatable {
   func open(
     with secret: borrowing SecretBytes, vaultID: [UInt8], keyID: [UInt8], leastMemory: UInt64
   ) throws(SealingError) -> SecretBytes? {
+    // An app may give what somebody typed.
+    guard kind != .recovery || secret.count == RecoveryCode.secretBytes else { return nil }
     let kek = try kind.scheme.keyEncryptionKey(
       secret,
       SlotParameters(

@@ -164,7 +164,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
   public func restoreBackup(
     at path: String, _ factor: SecretFactor, _ secret: consuming SecretBytes
   ) async throws {
-    let given = GivenSecret(factor: factor, secret: secret)
+    let given = try GivenSecret(factor, typed: secret)
     try await keeping { keeper, rights in
       _ = try keeper.restoreBackup(
         try LockedVault(path, settings: keeper.settings), given, rights, progress: { _, _ in },

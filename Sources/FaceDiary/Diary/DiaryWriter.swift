@@ -76,6 +76,8 @@ extension Diary: DiaryWriter {
   public func stage(
     name: String, type: String, _ pieces: @Sendable () throws -> [UInt8]?
   ) throws -> SealedAttachment {
+    // A long file is sealed under a key of its own, which a closed diary does not keep from being made.
+    _ = try keeper.vault()
     let store = objectStore ?? makeObjectStore()
     // What it sealed is kept for an entry to take while the diary is open.
     objectStore = store

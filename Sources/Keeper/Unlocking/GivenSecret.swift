@@ -12,6 +12,22 @@ package final class GivenSecret: Sendable {
     self.secret = secret
   }
 
+  /// - Parameter secret: of a recovery code, its 16 bytes or the code as it was shown; what is neither opens nothing.
+  package convenience init(
+    _ factor: SecretFactor, typed secret: consuming SecretBytes
+  ) throws {
+    guard factor == .recovery, secret.count != RecoveryCode.secretBytes else {
+      self.init(factor: factor, secret: secret)
+      return
+    }
+    do throws(SealingError) {
+      self.init(factor: factor, secret: try RecoveryCode.parse(secret))
+    } catch {
+      guard error == .malformed else { throw error }
+      self.init(factor: factor, secret: secret)
+    }
+  }
+
   /// The slots it may open.
   var kind: SlotKind { factor == .passphrase ? .passphrase : .recovery }
 }

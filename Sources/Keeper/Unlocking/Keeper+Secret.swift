@@ -61,7 +61,7 @@ extension Keeper {
   package func open(
     _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions = []
   ) throws {
-    try open(GivenSecret(factor: factor, secret: secret), options)
+    try open(try GivenSecret(factor, typed: secret), options)
   }
 
   /// - Parameter confirm: called with what comes back with an older copy before it is accepted; throwing stops it.

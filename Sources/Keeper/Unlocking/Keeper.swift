@@ -105,7 +105,7 @@ package final class Keeper {
   ) throws -> OwnerRights {
     let vault = try vault()
     let file = try file()
-    let prepared = GivenSecret(factor: factor, secret: secret)
+    let prepared = try GivenSecret(factor, typed: secret)
     // What lies at the path now may be another file than the one that is open.
     guard file.keyring.vaultID == vault.keyring.vaultID else {
       throw VaultError(.tampered, location.vault, .notTheOpenDiary)
