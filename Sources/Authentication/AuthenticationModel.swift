@@ -20,7 +20,7 @@ public final class AuthenticationModel {
 
   private var whole = AuthenticationState()
   @ObservationIgnored private var latestAttempt = 0
-  /// How many attempts with a secret are under way.
+  /// How many attempts are under way.
   @ObservationIgnored private var opening = 0
   @ObservationIgnored private let service: any SecurityService
   @ObservationIgnored public let clock: any SessionClock
@@ -76,16 +76,39 @@ public final class AuthenticationModel {
   ) async throws -> FaceOutcome {
     let attempt = newAttempt()
     guard await send(.faceOffered).contains(.judgeFace) else { throw whyNoFace }
-    let outcome = try await service.verifyFace(probe, passphrase: passphrase)
-    if case .accepted = outcome { try await readPolicy() }
-    guard attempt == latestAttempt else { return await drop(outcome) }
+    opening += 1
+    defer { opening -= 1 }
+    let outcome: FaceOutcome
+    do {
+      outcome = try await service.verifyFace(probe, passphrase: passphrase)
+    } catch {
+      await count(error)
+      await closeLate()
+      throw error
+    }
     switch outcome {
-    case .accepted: await send(.faceAccepted)
+    case .accepted:
+      try await readPolicy()
+      if attempt == latestAttempt { await send(.faceAccepted) }
     case .refused(let left): await send(.faceRefused(attemptsLeft: left))
     }
     // Told to lock, or locked out, while the verifier was thinking: then nothing may stay open.
-    if case .accepted = outcome, state != .authenticated { await service.close() }
+    await closeLate()
     return outcome
+  }
+
+  /// A verifier that fails costs an attempt, and another program may have used up the last one.
+  private func count(_ error: any Error) async {
+    switch (error as? AuthenticationError)?.code {
+    case .lockedOut: await send(.faceRefused(attemptsLeft: 0))
+    case .verifier:
+      switch await standing() {
+      case .enrolled(let left): await send(.faceRefused(attemptsLeft: left))
+      case .lockedOut: await send(.faceRefused(attemptsLeft: 0))
+      case .absent, .unreadable, .unknown: break
+      }
+    default: break
+    }
   }
 
   /// Shows a face and gives a secret, both of which must pass.
@@ -165,12 +188,6 @@ public final class AuthenticationModel {
     return latestAttempt
   }
 
-  private func drop(_ outcome: FaceOutcome) async -> FaceOutcome {
-    if case .refused(let left) = outcome { await send(.faceRefused(attemptsLeft: left)) }
-    if state != .authenticated { await service.close() }
-    return outcome
-  }
-
   /// Closes the diary; the enrolled face stays.
   public func logout() async {
     latestAttempt += 1
@@ -183,10 +200,20 @@ public final class AuthenticationModel {
     await send(.toldToLock)
   }
 
-  /// Something was done in the open diary.
-  public func touch() { session?.touch(clock) }
+  /// Something was done in the open diary. This does not bring back a session that is over.
+  public func touch() { if session?.end(at: clock) == nil { session?.touch(clock) } }
 
-  /// Closes the diary when its time is over. Call this before each use and from time to time.
+  /// Closes the diary when its time is over, until the task is cancelled. ``touch()`` puts off the end of an idle one.
+  ///
+  /// An app runs this for as long as it shows a diary. `DiaryModel.follow(_:)` does it, too.
+  public func watchExpiry() async {
+    while !Task.isCancelled {
+      await checkExpiry()
+      do { try await Task.sleep(for: .seconds(1)) } catch { return }
+    }
+  }
+
+  /// Closes the diary when its time is over.
   public func checkExpiry() async {
     guard let end = session?.end(at: clock) else { return }
     switch end {

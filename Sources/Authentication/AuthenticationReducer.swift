@@ -39,7 +39,7 @@ public enum AuthenticationReducer {
     case (.authentication, .faceRefused(let left)):
       guard case .enrolled(let before) = state.face else { return (state, []) }
       // Attempts only ever go down, whatever a verifier or store says.
-      let now = min(left, before - 1)
+      let now = min(left, max(before, 1) - 1)
       return (
         AuthenticationState(
           app: .authentication, face: now > 0 ? .enrolled(attemptsLeft: now) : .lockedOut), []

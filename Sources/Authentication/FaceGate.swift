@@ -22,14 +22,18 @@ package struct FaceGate {
   /// places; only then is the verifier asked.
   ///
   /// - Throws: ``VectorError`` for a probe that does not fit; ``AuthenticationError`` `lockedOut`,
-  ///   `verifier`; what the records' files throw. None of them opens anything.
+  ///   `verifier`; `CancellationError`, which costs nothing before the verifier was asked; what the records' files
+  ///   throw. None of them opens anything.
   package nonisolated(nonsending) func judge(_ probe: Probe) async throws -> FaceOutcome {
     guard !templates.templates.isEmpty else { throw AuthenticationError(.noFace, "templates") }
     try probe.checkFits(templates)
+    try Task.checkCancellation()
     let left = try ledger.take()
     let verdict: Verdict
     do {
       verdict = try await verifier.verify(probe, against: templates)
+    } catch let cancelled as CancellationError {
+      throw cancelled
     } catch {
       throw AuthenticationError(.verifier, "verifier", .said("\(error)"))
     }

@@ -4,6 +4,9 @@ package struct CivilDate: Equatable, Sendable {
   package let month: Int
   package let day: Int
 
+  /// The first day of year 1 to the last one of year 9999, by their numbers.
+  package static let numbers = -719_162...2_932_896
+
   /// nil when there is no such day in the years 1 to 9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),

@@ -6,6 +6,7 @@ package enum RelativeDays {
   ///   - text: in lower case.
   ///   - today: civil days since 1970-01-01.
   package static func days(_ text: String, today: Int) -> ClosedRange<Int>? {
+    guard CivilDate.numbers.contains(today) else { return nil }
     let date = CivilDate(number: today)
     func week(_ back: Int) -> ClosedRange<Int> {
       let monday = today - (CivilDate.weekday(today) + 6) % 7 - 7 * back

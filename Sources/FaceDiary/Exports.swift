@@ -5,4 +5,5 @@
 @_exported public import DiaryVault
 @_exported public import Entries
 @_exported public import FaceMatching
+@_exported public import Keeper
 @_exported public import Sealing

@@ -53,7 +53,7 @@ public struct TemplateSet: Sendable, Equatable {
   /// either would have another false match rate. Else the average similarity, which keeps what the threshold promises
   /// for single shots, with any number of either.
   public var decision: Decision {
-    if let calibrated, templates.count >= calibrated.enroll {
+    if let calibrated, calibrated.isValid, templates.count >= calibrated.enroll {
       return Decision(
         scoring: calibrated.scoring, threshold: calibrated.threshold, shots: calibrated.enroll,
         frames: calibrated.frames)
@@ -74,9 +74,11 @@ public struct TemplateSet: Sendable, Equatable {
       ?? (FaceGuard.likeness(of: frames) >= threshold)
   }
 
-  /// The score of a probe, by the way that ``decision`` says.
+  /// The score of a probe, by the way that ``decision`` says; −1 for one of another dimension.
   public func score(_ probe: Probe) -> Double {
-    guard !templates.isEmpty else { return -1 }
+    let dimension = probe.dimension
+    guard !templates.isEmpty, templates.allSatisfy({ $0.embedding.dimension == dimension })
+    else { return -1 }
     let weighing = decision.frames == nil ? nil : faceGuard
     return Shots(templates.suffix(decision.shots).map(\.embedding.unit), weighing)
       .score(Shots(counted(probe), weighing), by: decision.scoring)
@@ -138,9 +140,14 @@ public struct Probe: Sendable, Equatable {
     }
   }
 
-  /// The score of this probe against templates.
+  /// The components of every frame.
+  var dimension: Int { frames[0].dimension }
+
+  /// The score of this probe against templates; −1 where one of them has another dimension.
   public func score(against templates: [FaceTemplate], by scoring: Scoring = .average) -> Double {
-    guard !templates.isEmpty else { return -1 }
+    guard !templates.isEmpty,
+      templates.allSatisfy({ $0.embedding.dimension == dimension })
+    else { return -1 }
     return Shots(templates.map(\.embedding.unit)).score(Shots(frames.map(\.unit)), by: scoring)
   }
 }

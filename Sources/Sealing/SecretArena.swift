@@ -38,6 +38,7 @@ internal import Synchronization
   deinit { unsafe sodium_free(base) }
 
   func allocate(_ count: Int) throws(SealingError) -> UnsafeMutableRawBufferPointer {
+    guard (0...Self.blockSize * Self.blockCount).contains(count) else { throw .noLockedMemory }
     let blocks = max(1, (count + Self.blockSize - 1) / Self.blockSize)
     let first = used.withLock { map -> Int? in
       var run = 0

@@ -97,8 +97,9 @@ internal import CSodium
     }
   }
 
-  /// Lends the bytes for the time of `body`; they must not leave it.
-  package borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+  /// Lends the bytes for the time of `body`. To show a recovery code or to store a device key elsewhere, make a copy of
+  /// them, and wipe that after use: a copy is in ordinary memory.
+  public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe try body(UnsafeRawBufferPointer(region))

@@ -55,6 +55,20 @@ import Testing
     #expect(try ledger.left() == 4)
   }
 
+  @Test func `an attempt that was called off before the verifier was asked costs nothing`()
+    async throws
+  {
+    let left = try await Task {
+      let (gate, ledger) = try gate(CosineVerifier())
+      unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+      await #expect(throws: CancellationError.self) {
+        try await gate.judge(try Probe([embedding()]))
+      }
+      return try ledger.left()
+    }.value
+    #expect(left == 5)
+  }
+
   @Test func `the cosine verifier accepts the owner, refuses others, and NaN refuses`() async throws
   {
     let (mine, _) = try gate(CosineVerifier())

@@ -18,9 +18,11 @@ final class ScriptedService: SecurityService {
     var policy: Result<AccessPolicy, AuthenticationError> = .success(AccessPolicy())
     var isOpen = false
     var closings = 0
+    var failure: AuthenticationError?
     var whileVerifying: (@Sendable () async -> Void)?
     var whileLoading: (@Sendable () async -> Void)?
     var whileOpening: (@Sendable () async -> Void)?
+    var whileReadingPolicy: (@Sendable () async -> Void)?
   }
   let script: Mutex<Script>
 
@@ -39,7 +41,14 @@ final class ScriptedService: SecurityService {
   /// What an owner's enrolment leaves behind.
   func enroll(_ data: FaceData) { script.withLock { $0.faceData = .success(data) } }
 
-  func policy() async throws -> AccessPolicy { try script.withLock { try $0.policy.get() } }
+  func policy() async throws -> AccessPolicy {
+    let whileReading = script.withLock { script in
+      defer { script.whileReadingPolicy = nil }
+      return script.whileReadingPolicy
+    }
+    await whileReading?()
+    return try script.withLock { try $0.policy.get() }
+  }
 
   func faceNeedsPassphrase() async throws -> Bool { script.withLock { $0.needsPassphrase } }
 
@@ -47,7 +56,8 @@ final class ScriptedService: SecurityService {
     _ probe: Probe, passphrase: consuming SecretBytes?
   ) async throws -> FaceOutcome {
     await script.withLock { $0.whileVerifying }?()
-    return script.withLock {
+    return try script.withLock {
+      if let failure = $0.failure { throw failure }
       let outcome = $0.outcomes.removeFirst()
       if case .accepted = outcome { $0.isOpen = true }
       return outcome
@@ -250,6 +260,71 @@ func passphrase() throws -> SecretBytes {
     #expect(service.script.withLock { $0.isOpen })
     await model.logout()
     #expect(service.script.withLock { !$0.isOpen })
+  }
+
+  @Test func `of two faces at once one opens, and what it opened stays open`() async throws {
+    let accepted = FaceOutcome.accepted(similarity: 1, threshold: 0.5)
+    for outcomes in [[accepted, accepted], [accepted, .refused(attemptsLeft: 4)]] {
+      let service = ScriptedService(.success(enrolled), outcomes)
+      let model = AuthenticationModel(service: service, clock: ScriptedClock())
+      await model.checkInitialState()
+      let probe = probe
+      // The second one has opened the diary, and is about to be accepted when the first one comes back.
+      let isBack = Mutex(false)
+      let second = Mutex<Task<Void, any Error>?>(nil)
+      service.script.withLock { script in
+        script.whileReadingPolicy = {
+          while !isBack.withLock({ $0 }) { await Task.yield() }
+        }
+        script.whileVerifying = {
+          service.script.withLock { $0.whileVerifying = nil }
+          await MainActor.run {
+            second.withLock { $0 = Task { try await model.authenticate(probe) } }
+          }
+          while service.script.withLock({ $0.outcomes.count > 1 }) { await Task.yield() }
+        }
+      }
+      _ = try await model.authenticate(probe)
+      isBack.withLock { $0 = true }
+      try await second.withLock { $0 }?.value
+      #expect(model.state == .authenticated)
+      #expect(service.script.withLock { $0.isOpen })
+      await model.logout()
+      #expect(service.script.withLock { !$0.isOpen })
+    }
+  }
+
+  @Test func `a verifier that fails is counted in what is shown, too`() async throws {
+    let service = ScriptedService(.success(enrolled))
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    for (left, face) in [(4, FaceStanding.enrolled(attemptsLeft: 4)), (0, .lockedOut)] {
+      service.script.withLock {
+        $0.failure = AuthenticationError(.verifier, "verifier")
+        $0.faceData = .success(FaceData(count: 2, model: "m", attemptsLeft: left))
+      }
+      await #expect(throws: AuthenticationError(.verifier, "")) {
+        try await model.authenticate(probe)
+      }
+      #expect(model.face == face)
+    }
+  }
+
+  @Test func `a session that is over is not brought back, and a watch ends it`() async throws {
+    let service = ScriptedService(.success(enrolled))
+    let clock = ScriptedClock()
+    let model = AuthenticationModel(
+      service: service, clock: clock,
+      limits: SessionLimits(idle: .seconds(300), life: .seconds(1000)))
+    await model.checkInitialState()
+    try await model.authenticate(.passphrase, try passphrase())
+    clock.pass(.seconds(301))
+    model.touch()
+    let watch = Task { await model.watchExpiry() }
+    while model.state == .authenticated { await Task.yield() }
+    #expect(service.script.withLock { !$0.isOpen })
+    watch.cancel()
+    await watch.value
   }
 
   @Test func `a face that cannot be read stays so after the passphrase and never invites`()

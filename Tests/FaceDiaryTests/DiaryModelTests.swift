@@ -133,4 +133,45 @@ import Testing
       try await store.add(try draft("late", day: 3))
     }
   }
+
+  private final class Clock: SessionClock {
+    private let now = Mutex(Duration.seconds(1000))
+    var sinceBoot: Duration { now.withLock { $0 } }
+    var awake: Duration { sinceBoot }
+    func pass(_ seconds: Int) { now.withLock { $0 += .seconds(seconds) } }
+  }
+
+  @Test func `a follower closes a diary that nobody used, and nothing of it stays`() async throws {
+    let clock = Clock()
+    let model = AuthenticationModel(
+      service: diary, clock: clock,
+      limits: SessionLimits(idle: .seconds(300), life: .seconds(3600)))
+    let store = DiaryModel(diary)
+    let following = Task { await store.follow(model) }
+    try await open(model)
+    _ = try await store.add(try draft("one", day: 1))
+    while store.entries.count != 1 { await Task.yield() }
+    // What is done here is use.
+    for _ in 0..<3 {
+      clock.pass(200)
+      await store.reload()
+    }
+    #expect(model.state == .authenticated && store.entries.count == 1)
+    store.searchText = "one"
+    store.filter.starred = true
+    await store.settled()
+    clock.pass(301)
+    await #expect(throws: AuthenticationError(.locked, "")) {
+      try await store.add(try draft("late", day: 3))
+    }
+    while !store.searchText.isEmpty { await Task.yield() }
+    #expect(model.state != .authenticated && store.filter == EntryFilter())
+    #expect(await !diary.isOpen)
+    // Nor does anything stay where it is no longer followed.
+    try await open(model)
+    while store.entries.count != 1 { await Task.yield() }
+    following.cancel()
+    await following.value
+    #expect(store.isEmpty)
+  }
 }

@@ -40,6 +40,8 @@ public final class DiaryModel {
   /// The reading under way after ``filter`` or ``searchText`` changed, and a number for the newest one asked for.
   @ObservationIgnored private var reading: Task<Void, Never>?
   @ObservationIgnored private var asked = 0
+  /// Whose session ends when nothing is done here.
+  @ObservationIgnored private weak var authentication: AuthenticationModel?
 
   public init(_ diary: Diary) { self.diary = diary }
 
@@ -79,6 +81,7 @@ public final class DiaryModel {
     guard let selection else { return nil }
     // What it returns changes with the entries.
     _ = entries
+    await use()
     return try await diary.entry(.id(selection))
   }
 
@@ -102,6 +105,7 @@ public final class DiaryModel {
 
   /// Reads what is shown anew: after a change made elsewhere. The work is the diary's, away from the main actor.
   public func reload() async {
+    await use()
     asked += 1
     let number = asked
     guard await diary.isOpen else { return clear() }
@@ -143,12 +147,31 @@ public final class DiaryModel {
     trouble = nil
   }
 
+  /// Empties what is shown, and what was searched for.
+  private func forget() {
+    clear()
+    searchText = ""
+    filter = EntryFilter()
+  }
+
   /// Follows the authentication until the task is cancelled: reads when the diary opens, forgets when it
-  /// closes.
+  /// closes or is no longer followed. Closes a diary whose time is over; everything that is read or changed here counts
+  /// as use.
   public func follow(_ authentication: AuthenticationModel) async {
-    for await state in Observations({ authentication.state }) {
-      if state == .authenticated { await reload() } else { clear() }
+    self.authentication = authentication
+    let watch = Task { await authentication.watchExpiry() }
+    defer {
+      watch.cancel()
+      forget()
     }
+    for await state in Observations({ authentication.state }) {
+      if state == .authenticated { await reload() } else { forget() }
+    }
+  }
+
+  private func use() async {
+    await authentication?.checkExpiry()
+    authentication?.touch()
   }
 
   // MARK: Changing
@@ -156,6 +179,7 @@ public final class DiaryModel {
   /// Adds an entry and chooses it.
   @discardableResult
   public func add(_ draft: EntryDraft) async throws -> EntryID {
+    await use()
     let id = try await diary.write(draft)
     selection = id
     await reload()
@@ -168,12 +192,14 @@ public final class DiaryModel {
   public func edit(
     _ entry: EntryID, _ change: EntryChange, expected: UInt64? = nil
   ) async throws {
+    await use()
     try await diary.edit(.id(entry), change, expected: expected)
     await reload()
   }
 
   /// Moves entries to the trash.
   public func delete(_ entries: [EntryID]) async throws {
+    await use()
     try await diary.delete(entries)
     if let chosen = selection, entries.contains(chosen) { selection = nil }
     await reload()
@@ -181,12 +207,14 @@ public final class DiaryModel {
 
   /// Takes entries back out of the trash.
   public func restore(_ entries: [EntryID]) async throws {
+    await use()
     try await diary.restore(entries)
     await reload()
   }
 
   /// Adds, renames, moves or removes a journal or kind.
   public func change(_ names: NamesChange) async throws {
+    await use()
     try await diary.change(names)
     await reload()
   }

@@ -11,7 +11,8 @@ public import Sealing
 
 /// A diary in a program of yours: one vault file, this device's store of it, and the verifier that guards it.
 ///
-/// It is the ``SecurityService`` behind an ``AuthenticationModel``, which alone opens it:
+/// It is the ``SecurityService`` behind an ``AuthenticationModel``. Open, verify and close it through the model: a diary
+/// that is opened directly is outside of the model's states, and its session does not end by itself.
 ///
 /// ```swift
 /// let diary = Diary(at: location, verifier: MyVerifier())

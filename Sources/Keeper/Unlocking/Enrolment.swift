@@ -31,8 +31,16 @@ struct Enrolment {
     }
   }
 
-  /// - Throws: ``EnrollmentError``; ``VectorError``.
+  /// - Throws: ``VaultError`` `invalid` for a label that a template cannot have.
+  static func check(_ label: String) throws(VaultError) {
+    guard !label.allSatisfy(\.isWhitespace), label.utf8.count <= 256 else {
+      throw VaultError(.label, expected: .bytes(1...256))
+    }
+  }
+
+  /// - Throws: ``EnrollmentError``; ``VectorError``; ``VaultError`` for the label.
   mutating func take(shot index: Int, _ settings: VaultSettings) throws {
+    if let label = registration.label { try Self.check(label) }
     let embedding = try fitting(index)
     guard faceGuard?.admits(embedding.unit) ?? true else {
       throw EnrollmentError.notOneFace(index: index)

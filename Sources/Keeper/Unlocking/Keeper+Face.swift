@@ -124,6 +124,7 @@ extension Keeper {
     }
     let gate = FaceGate(templates: device.templates, ledger: device.ledger, verifier: verifier)
     let outcome: FaceOutcome
+    let closings = closings
     do {
       outcome = try await gate.judge(probe)
     } catch {
@@ -141,6 +142,8 @@ extension Keeper {
     }
     // The face was right, and what follows costs it no attempt.
     try device.ledger.reset()
+    // Closed while the verifier was thinking, it stays closed.
+    guard closings == self.closings else { throw AuthenticationError(.locked, location.vault) }
     // The policy that counts is the vault's; the device's copy may have been put back.
     let sealed = try vault.policy()
     if trial == nil { try FreshnessGate(try device.access.need(under: sealed)).pass() }

@@ -169,9 +169,7 @@ extension Keeper {
     _ prefix: String, to label: String, _ rights: OwnerRights
   ) throws {
     try require(rights)
-    guard !label.allSatisfy(\.isWhitespace), label.utf8.count <= 256 else {
-      throw VaultError(.label, expected: .bytes(1...256))
-    }
+    try Enrolment.check(label)
     let (vault, store, keys) = try openParts()
     var known = try find(prefix, vault, store, keys)
     known.set.templates[known.index].label = label

@@ -38,6 +38,8 @@ package final class Keeper {
   private var rights: OwnerRights?
   /// A part in the lock on the vault's folder, by which `lock` learns that the diary is open where it sees no process.
   private var presence: FileLock?
+  /// How often it was closed: what was begun before a closing opens nothing after it.
+  private(set) var closings = 0
   /// What lets a face open the diary again, in warm mode.
   var warm: WarmKey?
   var lastWarmCheck: Int64 = 0
@@ -70,6 +72,7 @@ package final class Keeper {
   package var isOpen: Bool { opened != nil }
 
   package func close() {
+    closings += 1
     held.forget()
     remembered = [:]
     opened = nil
