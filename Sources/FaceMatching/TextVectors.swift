@@ -93,6 +93,7 @@ enum JSONVectors {
     var reader = JSONReader(bytes, depthLimit: 8)
     var result: [[Float]]?
     var model: String?
+    var isNamed = false
     switch try reader.next() {
     case .beginArray: result = try array(&reader, source: source)
     case .beginObject:
@@ -103,6 +104,8 @@ enum JSONVectors {
           guard try reader.next() == .beginArray else { throw reader.error("an array of numbers") }
           result = try array(&reader, source: source)
         case .key("model"):
+          guard !isNamed else { throw reader.error("one \"model\"") }
+          isNamed = true
           switch try reader.next() {
           case .string(let name) where FaceModel.isName(name): model = name
           case .null: model = nil

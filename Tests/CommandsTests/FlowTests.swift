@@ -342,6 +342,13 @@ import Testing
     #expect(unknown.object["threshold"] is NSNull && unknown.object["accepted"] is NSNull)
     #expect(unknown.object["similarity"] as? Double ?? 0 > 0.7)
     #expect(try home.run(["match", a, owner, "--threshold", "1.5"]).status == 8)
+    for text in ["abc", "0,9", "", "0x1p-1"] {
+      let wrong = try home.run(["match", a, owner, "--threshold", text])
+      #expect(wrong.status == 2 && wrong.err.contains("must be a number from -1 to 1"))
+    }
+    // Who has named the model is not told to name it.
+    let own = try home.run(["match", a, owner, "--model", "nosuch"])
+    #expect(own.status == 2 && own.err.contains("nosuch") && !own.err.contains("--model"))
   }
 
   @Test func `a vault that is none, damaged or read-only is told apart, never a wrong passphrase`()

@@ -49,6 +49,21 @@ import Testing
       #expect(threshold.low! <= value && value <= threshold.high!)
     }
     #expect(report.points.first!.threshold > report.points.last!.threshold)
+    // What is said of a threshold is so at that threshold.
+    func share(_ scores: [Float], atOrAbove threshold: Double) -> Double {
+      Double(scores.count { Double($0) >= threshold }) / Double(scores.count)
+    }
+    // A score that the plain way computes a little differently may lie on the other side of one.
+    let others = report.points.count { point in
+      abs(point.fmr - share(impostor, atOrAbove: point.threshold)) > 1e-12
+        || abs(point.fnmr - (1 - share(genuine, atOrAbove: point.threshold))) > 1e-12
+    }
+    #expect(others <= report.points.count / 20)
+    let atEER = (
+      fmr: share(impostor, atOrAbove: report.eerThreshold),
+      fnmr: 1 - share(genuine, atOrAbove: report.eerThreshold)
+    )
+    #expect(abs(report.eer - (atEER.fmr + atEER.fnmr) / 2) < 1e-12)
     #expect(report.perPerson.map(\.fnmr) == report.perPerson.map(\.fnmr).sorted())
   }
 

@@ -144,6 +144,10 @@ import Testing
       "json two vectors", Array("{\"vector\":[1],\"embedding\":[1]}".utf8),
       .malformed(at: "line 1, column 26", expected: "one of \"embedding\" and \"vector\"")
     ),
+    (
+      "json two models", Array("{\"model\":\"dlib\",\"model\":null,\"vector\":[1]}".utf8),
+      .malformed(at: "line 1, column 24", expected: "one \"model\"")
+    ),
   ]
 
   @Test(arguments: bad.indices) func `every bad form is refused by name and place`(index: Int) {

@@ -154,7 +154,7 @@ enum CalibrateCommand {
             most: percent(share.high)))
       }
     }
-    if let worst = report.perPerson.last, worst.fnmr > 0.2 {
+    if report.suggested != nil, let worst = report.perPerson.last, worst.fnmr > 0.2 {
       warnings.append(
         CalibrationMessage.worstPerson(person: worst.person, rate: percent(worst.fnmr))
       )

@@ -46,7 +46,9 @@ enum MatchCommand {
       invocation.arguments.has(Options.threshold)
       ? FaceMessage.given
       : saved != nil ? .calibratedFor(model ?? "") : .publishedFor(model ?? "")
-    return .object(exitCode: accepted == false ? 3 : 0, failure: failure(accepted, invocation)) {
+    return .object(
+      exitCode: accepted == false ? 3 : 0, failure: failure(accepted, model, invocation)
+    ) {
       json in
       json.member("similarity", similarity)
       json.member("threshold", threshold)
@@ -66,10 +68,14 @@ enum MatchCommand {
     }
   }
 
-  private static func failure(_ accepted: Bool?, _ invocation: Invocation) -> Failure? {
+  private static func failure(
+    _ accepted: Bool?, _ model: String?, _ invocation: Invocation
+  ) -> Failure? {
     switch accepted {
     case nil:
-      Failure(.usage, FaceMessage.noThresholdKnown, hint: FaceMessage.nameModelOrThreshold)
+      model.map {
+        Failure(.usage, FaceMessage.noThresholdOf($0), hint: FaceMessage.giveThreshold)
+      } ?? Failure(.usage, FaceMessage.noThresholdKnown, hint: FaceMessage.nameModelOrThreshold)
     // People have read it in the answer.
     case false where invocation.isJSON: Failure(.faceRefused, FaceMessage.belowThreshold)
     default: nil

@@ -118,8 +118,15 @@ package enum Options {
     OptionHelp.threshold
   ) { text in
     guard text.allSatisfy({ $0.isASCII && ($0.isNumber || ".-+eE".contains($0)) }),
-      let number = Double(text), (-1...1).contains(number)
+      let number = Double(text)
     else {
+      throw Failure(
+        .usage,
+        UsageMessage.wantsNumberBetween(
+          option: "--threshold", least: -1, most: 1, value: text),
+        hint: FaceMessage.thresholdIsCosine)
+    }
+    guard (-1...1).contains(number) else {
       throw Failure(
         .invalid, FaceMessage.thresholdOutside(text),
         hint: FaceMessage.thresholdIsCosine)

@@ -136,9 +136,7 @@ package struct Calibration: Sendable {
 
   private func perPerson(at threshold: Double) -> [(person: String, fnmr: Double)] {
     genuineByPerson.map { name, scores in
-      let refused = scores.count {
-        ScoreHistogram.score(ScoreHistogram.bin($0)) < threshold - 1e-12
-      }
+      let refused = scores.count { Double($0) < threshold - 1e-12 }
       return (name, Double(refused) / Double(scores.count))
     }.sorted { $0.fnmr == $1.fnmr ? $0.person < $1.person : $0.fnmr < $1.fnmr }
   }
@@ -169,7 +167,7 @@ package struct Calibration: Sendable {
       }
       points.append(
         Point(
-          threshold: ScoreHistogram.score(bin),
+          threshold: ScoreHistogram.threshold(accepting: bin),
           fmr: impostor.total == 0 ? 0 : Double(accepted) / Double(impostor.total),
           fnmr: genuine.total == 0 ? 0 : 1 - Double(matched) / Double(genuine.total)))
     }

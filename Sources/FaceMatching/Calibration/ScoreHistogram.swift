@@ -21,6 +21,9 @@ package struct ScoreHistogram: Sendable {
   /// The score a bin stands for.
   static func score(_ bin: Int) -> Double { Double(bin) * resolution - 1 }
 
+  /// The threshold that accepts what the bin and those above it hold, and nothing else.
+  static func threshold(accepting bin: Int) -> Double { max(-1, score(bin) - resolution / 2) }
+
   package mutating func add(_ score: Float) {
     bins[Self.bin(score)] += 1
     total += 1
