@@ -99,15 +99,16 @@ public final class AuthenticationModel {
 
   /// A verifier that fails costs an attempt, and another program may have used up the last one.
   private func count(_ error: any Error) async {
+    let face: FaceStanding
     switch (error as? AuthenticationError)?.code {
+    case .lockedOut: face = .lockedOut
+    case .verifier: face = await standing()
+    default: return
+    }
+    switch face {
+    case .enrolled(let left): await send(.faceRefused(attemptsLeft: left))
     case .lockedOut: await send(.faceRefused(attemptsLeft: 0))
-    case .verifier:
-      switch await standing() {
-      case .enrolled(let left): await send(.faceRefused(attemptsLeft: left))
-      case .lockedOut: await send(.faceRefused(attemptsLeft: 0))
-      case .absent, .unreadable, .unknown: break
-      }
-    default: break
+    case .absent, .unreadable, .unknown: break
     }
   }
 

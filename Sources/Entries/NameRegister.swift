@@ -52,8 +52,6 @@ package struct NameRegister: Sendable, Equatable {
   /// Journals, and own kinds.
   package static let countLimit = 1000
   package static let otherNameLimit = 16
-  /// The civil days of the years 1 to 9999.
-  static let days = -719_162...2_932_896
 
   package var journals: [Journal] = []
   package var ownKinds: [Kind] = []
@@ -145,7 +143,8 @@ package struct NameRegister: Sendable, Equatable {
 
   private static func checkDays(_ journal: Journal) throws(VaultError) {
     try checkEmoji(journal.emoji ?? "")
-    guard [journal.from, journal.to].allSatisfy({ $0.map(days.contains) ?? true }) else {
+    guard [journal.from, journal.to].allSatisfy({ $0.map(CivilDate.numbers.contains) ?? true })
+    else {
       throw VaultError(.journal, expected: .daysOfYears)
     }
     if let from = journal.from, let to = journal.to, from > to {
@@ -264,7 +263,9 @@ package struct NameRegister: Sendable, Equatable {
     try reader.expectVersion()
     func day(_ number: Int64) throws(SealingError) -> Int? {
       if number == Int64(Int32.min) { return nil }
-      guard let day = Int(exactly: number), Self.days.contains(day) else { throw .malformed }
+      guard let day = Int(exactly: number), CivilDate.numbers.contains(day) else {
+        throw .malformed
+      }
       return day
     }
     for _ in 0..<(try reader.uint32()) {

@@ -76,9 +76,7 @@ public struct TemplateSet: Sendable, Equatable {
 
   /// The score of a probe, by the way that ``decision`` says; −1 for one of another dimension.
   public func score(_ probe: Probe) -> Double {
-    let dimension = probe.dimension
-    guard !templates.isEmpty, templates.allSatisfy({ $0.embedding.dimension == dimension })
-    else { return -1 }
+    guard probe.hasDimension(of: templates) else { return -1 }
     let weighing = decision.frames == nil ? nil : faceGuard
     return Shots(templates.suffix(decision.shots).map(\.embedding.unit), weighing)
       .score(Shots(counted(probe), weighing), by: decision.scoring)
@@ -140,14 +138,15 @@ public struct Probe: Sendable, Equatable {
     }
   }
 
-  /// The components of every frame.
-  var dimension: Int { frames[0].dimension }
+  /// Whether there are templates, each with as many components as every frame.
+  fileprivate func hasDimension(of templates: [FaceTemplate]) -> Bool {
+    !templates.isEmpty
+      && templates.allSatisfy { $0.embedding.dimension == frames[0].dimension }
+  }
 
   /// The score of this probe against templates; −1 where one of them has another dimension.
   public func score(against templates: [FaceTemplate], by scoring: Scoring = .average) -> Double {
-    guard !templates.isEmpty,
-      templates.allSatisfy({ $0.embedding.dimension == dimension })
-    else { return -1 }
+    guard hasDimension(of: templates) else { return -1 }
     return Shots(templates.map(\.embedding.unit)).score(Shots(frames.map(\.unit)), by: scoring)
   }
 }

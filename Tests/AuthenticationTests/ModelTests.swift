@@ -119,6 +119,18 @@ func passphrase() throws -> SecretBytes {
   private let probe = try! Probe([embedding()])
   private let enrolled = FaceData(count: 2, model: "m", attemptsLeft: 5)
 
+  /// An open session that ends after five minutes without use.
+  private func open() async throws -> (ScriptedService, ScriptedClock, AuthenticationModel) {
+    let service = ScriptedService(.success(enrolled))
+    let clock = ScriptedClock()
+    let model = AuthenticationModel(
+      service: service, clock: clock,
+      limits: SessionLimits(idle: .seconds(300), life: .seconds(1000)))
+    await model.checkInitialState()
+    try await model.authenticate(.passphrase, try passphrase())
+    return (service, clock, model)
+  }
+
   @Test func `first start: loading, onboarding, registration, authentication, authenticated`()
     async throws
   {
@@ -311,13 +323,7 @@ func passphrase() throws -> SecretBytes {
   }
 
   @Test func `a session that is over is not brought back, and a watch ends it`() async throws {
-    let service = ScriptedService(.success(enrolled))
-    let clock = ScriptedClock()
-    let model = AuthenticationModel(
-      service: service, clock: clock,
-      limits: SessionLimits(idle: .seconds(300), life: .seconds(1000)))
-    await model.checkInitialState()
-    try await model.authenticate(.passphrase, try passphrase())
+    let (service, clock, model) = try await open()
     clock.pass(.seconds(301))
     model.touch()
     let watch = Task { await model.watchExpiry() }
@@ -353,13 +359,7 @@ func passphrase() throws -> SecretBytes {
 
   @Test(arguments: ["idle", "life", "sleep", "backwards"])
   func `a session ends when its time is over`(way: String) async throws {
-    let service = ScriptedService(.success(enrolled))
-    let clock = ScriptedClock()
-    let model = AuthenticationModel(
-      service: service, clock: clock,
-      limits: SessionLimits(idle: .seconds(300), life: .seconds(1000)))
-    await model.checkInitialState()
-    try await model.authenticate(.passphrase, try passphrase())
+    let (service, clock, model) = try await open()
     clock.pass(.seconds(299))
     await model.checkExpiry()
     #expect(model.state == .authenticated)

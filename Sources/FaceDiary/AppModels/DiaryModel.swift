@@ -176,14 +176,23 @@ public final class DiaryModel {
 
   // MARK: Changing
 
+  /// Does a piece of work in the diary, and shows what came of it.
+  @discardableResult
+  private func changing<Result>(_ work: () async throws -> Result) async throws -> Result {
+    await use()
+    let result = try await work()
+    await reload()
+    return result
+  }
+
   /// Adds an entry and chooses it.
   @discardableResult
   public func add(_ draft: EntryDraft) async throws -> EntryID {
-    await use()
-    let id = try await diary.write(draft)
-    selection = id
-    await reload()
-    return id
+    try await changing {
+      let id = try await diary.write(draft)
+      selection = id
+      return id
+    }
   }
 
   /// Changes an entry.
@@ -192,31 +201,25 @@ public final class DiaryModel {
   public func edit(
     _ entry: EntryID, _ change: EntryChange, expected: UInt64? = nil
   ) async throws {
-    await use()
-    try await diary.edit(.id(entry), change, expected: expected)
-    await reload()
+    try await changing { try await diary.edit(.id(entry), change, expected: expected) }
   }
 
   /// Moves entries to the trash.
   public func delete(_ entries: [EntryID]) async throws {
-    await use()
-    try await diary.delete(entries)
-    if let chosen = selection, entries.contains(chosen) { selection = nil }
-    await reload()
+    try await changing {
+      try await diary.delete(entries)
+      if let chosen = selection, entries.contains(chosen) { selection = nil }
+    }
   }
 
   /// Takes entries back out of the trash.
   public func restore(_ entries: [EntryID]) async throws {
-    await use()
-    try await diary.restore(entries)
-    await reload()
+    try await changing { try await diary.restore(entries) }
   }
 
   /// Adds, renames, moves or removes a journal or kind.
   public func change(_ names: NamesChange) async throws {
-    await use()
-    try await diary.change(names)
-    await reload()
+    try await changing { try await diary.change(names) }
   }
 
   /// Moves a journal before another one, or last, as a list's `onMove` asks.

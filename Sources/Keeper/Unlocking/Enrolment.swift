@@ -15,10 +15,12 @@ struct Enrolment {
   private var fresh: [(index: Int, embedding: Embedding)] = []
 
   /// - Parameter set: what is enrolled already.
+  /// - Throws: ``VaultError`` for the label.
   init(
     _ registration: FaceRegistration, into set: TemplateSet?, model: String, threshold: Double,
     faceGuard: FaceGuard?
-  ) {
+  ) throws(VaultError) {
+    if let label = registration.label { try Self.check(label) }
     self.registration = registration
     self.set = set
     self.model = model
@@ -38,9 +40,8 @@ struct Enrolment {
     }
   }
 
-  /// - Throws: ``EnrollmentError``; ``VectorError``; ``VaultError`` for the label.
+  /// - Throws: ``EnrollmentError``; ``VectorError``.
   mutating func take(shot index: Int, _ settings: VaultSettings) throws {
-    if let label = registration.label { try Self.check(label) }
     let embedding = try fitting(index)
     guard faceGuard?.admits(embedding.unit) ?? true else {
       throw EnrollmentError.notOneFace(index: index)

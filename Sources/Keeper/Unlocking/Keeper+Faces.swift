@@ -39,7 +39,7 @@ extension Keeper {
       throw EnrollmentError.thresholdInvalid(
         given: registration.calibrated?.threshold ?? 0, enrolled: nil)
     }
-    var enrolment = Enrolment(
+    var enrolment = try Enrolment(
       registration, into: set, model: model, threshold: threshold, faceGuard: faceGuard)
     for index in registration.embeddings.indices { try enrolment.take(shot: index, settings) }
     let templates = enrolment.templates
