@@ -9,13 +9,21 @@ public struct Journal: Sendable, Equatable, Codable {
   public var from: Int?
   public var to: Int?
   public var emoji: String?
+  /// The id by which devices know it, once it was told of. It outlasts the space: a device that comes in again tells of the same.
+  package var shared: Identity?
 
-  package init(id: UInt32, name: String, from: Int? = nil, to: Int? = nil, emoji: String? = nil) {
+  private enum CodingKeys: CodingKey { case id, name, from, to, emoji }
+
+  package init(
+    id: UInt32, name: String, from: Int? = nil, to: Int? = nil, emoji: String? = nil,
+    shared: Identity? = nil
+  ) {
     self.id = id
     self.name = name
     self.from = from
     self.to = to
     self.emoji = emoji
+    self.shared = shared
   }
 }
 
@@ -26,6 +34,10 @@ public struct Kind: Sendable, Equatable, Codable {
   public var emoji: String
   /// Other names it is found by.
   public var otherNames: [String]
+  /// As of a journal.
+  package var shared: Identity?
+
+  private enum CodingKeys: CodingKey { case id, name, emoji, otherNames }
 
   /// The four every diary has.
   public static let builtIn = [
@@ -36,11 +48,14 @@ public struct Kind: Sendable, Equatable, Codable {
   ]
   static let firstOwn: UInt32 = 100
 
-  package init(id: UInt32, name: String, emoji: String, otherNames: [String] = []) {
+  package init(
+    id: UInt32, name: String, emoji: String, otherNames: [String] = [], shared: Identity? = nil
+  ) {
     self.id = id
     self.name = name
     self.emoji = emoji
     self.otherNames = otherNames
+    self.shared = shared
   }
 }
 
@@ -159,12 +174,14 @@ package struct NameRegister: Sendable, Equatable {
       defer { nextJournal += 1 }
       return Journal(
         id: nextJournal, name: journal.name, from: journal.from, to: journal.to,
-        emoji: journal.emoji)
+        emoji: journal.emoji, shared: journal.shared)
     }
     ownKinds = newKinds.map { kind in
       guard kind.id == 0 else { return kind }
       defer { nextKind += 1 }
-      return Kind(id: nextKind, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames)
+      return Kind(
+        id: nextKind, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames,
+        shared: kind.shared)
     }
   }
 
@@ -243,6 +260,7 @@ package struct NameRegister: Sendable, Equatable {
       writer.put(Int64(journal.from ?? Int(Int32.min)))
       writer.put(Int64(journal.to ?? Int(Int32.min)))
       writer.putCounted(journal.emoji ?? "")
+      Self.put(journal.shared, to: &writer)
     }
     writer.put(UInt32(ownKinds.count))
     for kind in ownKinds {
@@ -251,6 +269,7 @@ package struct NameRegister: Sendable, Equatable {
       writer.putCounted(kind.emoji)
       writer.put(UInt32(kind.otherNames.count))
       for name in kind.otherNames { writer.putCounted(name) }
+      Self.put(kind.shared, to: &writer)
     }
     writer.put(nextJournal)
     writer.put(nextKind)
@@ -275,7 +294,9 @@ package struct NameRegister: Sendable, Equatable {
       let to = try day(try reader.int64())
       let emoji = try reader.text()
       journals.append(
-        Journal(id: id, name: name, from: from, to: to, emoji: emoji.isEmpty ? nil : emoji))
+        Journal(
+          id: id, name: name, from: from, to: to, emoji: emoji.isEmpty ? nil : emoji,
+          shared: try Self.shared(&reader)))
     }
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.uint32()
@@ -283,7 +304,9 @@ package struct NameRegister: Sendable, Equatable {
       let emoji = try reader.text()
       var others: [String] = []
       for _ in 0..<(try reader.uint32()) { others.append(try reader.text()) }
-      ownKinds.append(Kind(id: id, name: name, emoji: emoji, otherNames: others))
+      ownKinds.append(
+        Kind(
+          id: id, name: name, emoji: emoji, otherNames: others, shared: try Self.shared(&reader)))
     }
     nextJournal = try reader.uint32()
     nextKind = try reader.uint32()
@@ -292,6 +315,21 @@ package struct NameRegister: Sendable, Equatable {
       max(nextJournal, nextKind) < 1 << 31
     else { throw .malformed }
     unknown = try reader.bytes(reader.remaining)
+  }
+
+  private static func put(_ shared: Identity?, to writer: inout ByteWriter) {
+    writer.put(UInt8(shared == nil ? 0 : 1))
+    if let shared { writer.put(shared.bytes) }
+  }
+
+  private static func shared(_ reader: inout ByteReader) throws(SealingError) -> Identity? {
+    switch try reader.uint8() {
+    case 0: return nil
+    case 1:
+      guard let id = Identity(bytes: try reader.bytes(16)), id.high != 0 else { throw .malformed }
+      return id
+    default: throw .malformed
+    }
   }
 }
 

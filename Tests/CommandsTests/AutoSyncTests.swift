@@ -110,6 +110,36 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: one.path + "/ran"))
   }
 
+  @Test func `one process moves, however often it is switched off and on`() throws {
+    let shared = try SharedDiary(isAutomatic: true)
+    let one = shared.one
+    try one.ok(["unlock"])
+    try wait { movers(one) == 1 }
+    for _ in 0..<2 {
+      try one.ok(["sync", "auto", "off"])
+      try wait { movers(one) == 0 }
+      try one.ok(["sync", "auto", "on"])
+      try wait { movers(one) == 1 }
+    }
+    // Into another space, without a new session.
+    try one.ok(["sync", "leave", "--yes"])
+    try wait { movers(one) == 0 }
+    let folder = shared.folder + "-new"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try one.ok(["sync", "setup", "folder:" + folder])
+    try wait { movers(one) == 1 }
+    let before = logs(folder)
+    #expect(try one.run(["write", "moved there"]).status == 0)
+    try wait { logs(folder) > before && movers(one) == 1 }
+    // The one that runs goes on by itself; another that is started waits for it, and ends.
+    let last = folder + "-last"
+    try FileManager.default.createDirectory(atPath: last, withIntermediateDirectories: false)
+    try one.ok(["sync", "move", "folder:" + last])
+    #expect(try one.run(["write", "moved again"]).status == 0)
+    let moved = logs(last)
+    try wait { logs(last) > moved && movers(one) == 1 }
+  }
+
   @Test func `a diary that is told not to sends nothing by itself`() throws {
     let shared = try SharedDiary()
     #expect(try shared.one.run(["sync", "auto", "off"]).status == 0)

@@ -90,6 +90,40 @@ import Testing
     #expect(try one.vault.verify().problems.isEmpty && other.vault.verify().problems.isEmpty)
   }
 
+  /// "-" comes before ".", so that by their bytes the second of two names stands first.
+  @Test func `two photos of one name stand in one order everywhere, also in what is written later`()
+    throws
+  {
+    let (one, other, _) = try pair()
+    let id = try one.write("first")
+    try settle([one, other])
+    for (device, bytes) in [(one, 1), (other, 2)] {
+      var change = EntryChange()
+      change.attach = [
+        try device.vault.stage(
+          [UInt8](repeating: UInt8(bytes), count: 900), name: "red.png", type: "image/png")
+      ]
+      _ = try device.vault.edit(.id(id), change)
+    }
+    try settle([one, other])
+    let names = try #require(try one.vault.all().first?.attachments.map(\.name))
+    #expect(Set(names) == ["red.png", "red-2.png"])
+    for (device, tag) in [(one, "a"), (other, "b")] {
+      var change = EntryChange()
+      change.addTags = [tag]
+      _ = try device.vault.edit(.id(id), change)
+      try settle([one, other])
+      for device in [one, other] {
+        let catalogue = try Snapshot(device.vault).catalogue
+        let header = try #require(try catalogue.entry(id))
+        let all = try catalogue.revisions(of: header).filter { $0.header.attachments.count == 2 }
+        for revision in all {
+          #expect(revision.header.attachments.map(\.attachment.name) == names)
+        }
+      }
+    }
+  }
+
   @Test func `what both put into the trash comes back and is changed again`() throws {
     let (one, other, _) = try pair()
     let id = try one.write("first")

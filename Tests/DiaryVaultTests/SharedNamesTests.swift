@@ -1,4 +1,5 @@
 import Foundation
+import Sealing
 import Testing
 
 @testable import DiaryVault
@@ -79,6 +80,59 @@ import Testing
     try settle(one, other)
     for device in [one, other] {
       #expect(Set(try names(device)) == ["Nara", "Kyoto", "Trip", "Trip 2", "walk"])
+    }
+  }
+
+  /// Names that got a number, days that were set later, and templates with two texts, by every way in which a diary leaves its space.
+  @Test(arguments: [false, true])
+  func `who comes in again brings nothing twice`(rotates: Bool) throws {
+    let (one, other, _) = try pair()
+    let day = 20_000
+    for (device, start) in [(one, day), (other, day + 9)] {
+      _ = try device.vault.change(names: .addJournal(Journal(name: "Trip", from: start)))
+      _ = try device.vault.change(
+        names: .addKind(Kind(name: "walk", emoji: start == day ? "🚶" : "🏃")))
+      try device.vault.setTemplate("day", body: "Slept \(start):", isNew: true)
+    }
+    try settle(one, other)
+    _ = try one.vault.change(
+      names: .editJournal("Trip", from: .keep, to: .set(day + 40), emoji: .keep))
+    var draft = try EntryDraft("in the second")
+    draft.content.journal = "Trip 2"
+    let id = try other.vault.add(draft).id
+    try settle(one, other)
+    func names(_ device: SharingDevice) throws -> [String] {
+      let names = try Snapshot(device.vault).catalogue.register()
+      return names.journals.map { "\($0.name) \($0.from ?? 0) \($0.to ?? 0)" }
+        + names.ownKinds.map { $0.name + $0.emoji }
+    }
+    let before = try names(one)
+    let texts = try templates(one)
+    #expect(before.count == 4 && texts.count == 2)
+    for device in [other, one, other] {
+      if rotates {
+        _ = try device.vault.rotate(
+          recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
+          deviceKey: try SecretBytes.random())
+      } else {
+        try device.vault.leaveSpace()
+      }
+      try join(device, by: device === one ? other : one, name: "again")
+      try settle(one, other)
+      for device in [one, other] {
+        #expect(try names(device) == before)
+        #expect(try templates(device) == texts)
+        let number = try #require(try Snapshot(device.vault).catalogue.entry(id)?.journal)
+        #expect(
+          try Snapshot(device.vault).catalogue.register().journal(number)?.name == "Trip 2")
+      }
+    }
+    // Removed is removed, also where the same text was told of twice.
+    for name in ["day 2", "day"] {
+      let rest = try templates(one).filter { $0.key != name }
+      try one.vault.setTemplate(name, body: nil, isNew: false)
+      try settle(one, other)
+      for device in [one, other] { #expect(try templates(device) == rest) }
     }
   }
 

@@ -64,6 +64,13 @@ extension Invocation {
     try SpaceMirror(VaultFolder(location.vault)).waitForLock()
   }
 
+  /// Held by the process that moves by itself.
+  ///
+  /// - Throws: ``AuthenticationError`` `busy` when another of this diary does not end within some seconds.
+  func automaticTurn() throws -> FileLock {
+    try DeviceDirectory(location.devices).lock("auto-\(try vaultID).lock")
+  }
+
   func mover(to place: any Place) -> ObjectMover {
     let line = progress("sync")
     return ObjectMover(

@@ -67,22 +67,35 @@ enum AutomaticSync {
       throw Failure(.notFound, SyncMessage.noSession)
     }
     ThisProcess.detach()
-    let folders = FolderWatch()
+    let (folders, settings) = (FolderWatch(), FolderWatch())
+    // Before the place is read: a change after that is seen.
+    settings?.watch([invocation.location.devices])
+    // One for each diary: one that was started before ends when it sees what was set since.
+    guard let turn = try? invocation.automaticTurn() else { return .written { _ in } }
+    defer { withExtendedLifetime(turn) {} }
     let begun = (try? invocation.keptPlace())?.place
     // At once: what came while the diary was closed.
     var due: Int64 = 0
     while true {
       var polls = [Poll.Entry(session.number)]
-      if let folders { polls.append(Poll.Entry(folders.number)) }
+      for watch in [folders, settings].compactMap({ $0 }) { polls.append(Poll.Entry(watch.number)) }
       Poll.wait(&polls, milliseconds: Int(clamping: max(0, due - now)))
       switch session.news() {
       case .over: return .written { _ in }
       case .changed: due = min(due, now + pause)
       case .nothing: break
       }
-      if polls.last?.isReady == true, let folders {
+      let ready = polls.filter(\.isReady).map(\.number)
+      if let folders, ready.contains(folders.number) {
         folders.clear()
         due = min(due, now + pause)
+      }
+      if let settings, ready.contains(settings.number) {
+        settings.clear()
+        defer { invocation.endLooking() }
+        guard let kept = try? invocation.keptPlace(), mayMove(invocation, to: kept, begun) else {
+          return .written { _ in }
+        }
       }
       guard now >= due else { continue }
       due = now + period
@@ -90,7 +103,7 @@ enum AutomaticSync {
         // What looks at the closed diary may hold the only connection to a chip.
         defer { invocation.endLooking() }
         let kept = try move(invocation, begun, beside: session) { due = now + pause }
-        guard kept.isAutomatic else { return .written { _ in } }
+        guard mayMove(invocation, to: kept, begun) else { return .written { _ in } }
         if let folder = try invocation.place(kept.place).place.folder, let space = kept.space {
           folders?.watch(watched(folder, space))
         }
@@ -104,13 +117,24 @@ enum AutomaticSync {
     }
   }
 
+  /// Whether it goes on by what is set now. The session itself can write what says where to move, and a program that it named, also in what
+  /// rclone is told, would run without its bounds.
+  ///
+  /// - Parameter begun: the place when it was started.
+  private static func mayMove(
+    _ invocation: Invocation, to kept: KeptPlaces.Place, _ begun: String?
+  ) -> Bool {
+    guard kept.isAutomatic else { return false }
+    return kept.place == begun || (try? invocation.place(kept.place))?.place.folder != nil
+  }
+
   private static var now: Int64 { SystemClock.sinceBoot / 1_000_000 }
 
   /// The session ended while objects were moved.
   private struct SessionEnd: Error {}
 
   /// - Parameters:
-  ///   - begun: the place when the session was opened.
+  ///   - begun: the place when it was started.
   ///   - hasChanged: called when something was changed meanwhile.
   /// - Returns: the place, as it was kept then.
   private static func move(
@@ -121,11 +145,8 @@ enum AutomaticSync {
     defer { withExtendedLifetime(lock) {} }
     // Another command may have left the place, or gone on in another one, before it gave the lock away.
     let kept = try invocation.keptPlace()
-    guard kept.isAutomatic else { return kept }
+    guard mayMove(invocation, to: kept, begun) else { return kept }
     let place = try invocation.place(kept.place).place
-    // The session itself can write what says where to move, and a program that it named, also in what rclone is told, would run
-    // without its bounds.
-    guard kept.place == begun || place.folder != nil else { throw SessionEnd() }
     guard let diary = try KeeperConnection(session: invocation.location, as: .attending) else {
       throw SessionEnd()
     }

@@ -201,6 +201,7 @@ enum SpaceMembership {
   ) throws -> Outcome {
     guard !FileSystem.exists(invocation.location.vault) else {
       let (members, text) = try body(owner(invocation))
+      AutomaticSync.start(invocation)
       return .object(members, text: text)
     }
     let code = CodeAnnouncement(invocation, goesOn: true)

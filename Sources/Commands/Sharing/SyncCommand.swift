@@ -193,6 +193,7 @@ enum SyncCommand {
     let moved = try invocation.mover(to: place)
       .exchange(space: kept.space, join: nil, repairing: true)
     try invocation.keep(place: text, space: kept.space ?? "")
+    AutomaticSync.start(invocation)
     return .object { json in
       json.member("place", text)
       json.member("pushed", moved.pushed)

@@ -225,11 +225,14 @@ struct LocalChanges {
   // MARK: Names
 
   private mutating func findNames() throws(VaultError) {
-    let names = try edit.names()
+    var names = try edit.names()
     let shared = try store.allNames()
     let record = store.record
     for (place, journal) in names.journals.enumerated() {
-      let id = record.journals[journal.id] ?? newID(.journal(journal, place: 0))
+      let id =
+        record.journals[journal.id]
+        ?? newID(.journal(journal, place: 0), journal.shared, Set(store.record.journals.values))
+      names.journals[place].shared = id
       if record.journals[journal.id] == nil { store.record.journals[journal.id] = id }
       let known = shared.journal(id)
       if known?.journal.isSame(journal) != true || known?.place != place {
@@ -237,13 +240,17 @@ struct LocalChanges {
       }
     }
     for (place, kind) in names.ownKinds.enumerated() {
-      let id = record.kinds[kind.id] ?? newID(.kind(kind, place: 0))
+      let id =
+        record.kinds[kind.id]
+        ?? newID(.kind(kind, place: 0), kind.shared, Set(store.record.kinds.values))
+      names.ownKinds[place].shared = id
       if record.kinds[kind.id] == nil { store.record.kinds[kind.id] = id }
       let known = shared.kind(id)
       if known?.kind.isSame(kind) != true || known?.place != place {
         set(id, SharedName.kind(kind, place: UInt64(place)).encoded)
       }
     }
+    if try names != edit.names() { edit.setNames(names) }
     for (number, id) in record.journals where names.journal(number) == nil {
       set(id, [])
       store.record.journals[number] = nil
@@ -258,8 +265,12 @@ struct LocalChanges {
     try findTemplates(shared)
   }
 
-  /// The same on every device that has the same journal or kind, so that it is one where they meet, also again; else a random one.
-  private func newID(_ name: SharedName) -> Identity {
+  /// The id of a journal or kind that nothing is known of in this space. It keeps the one that it had in a space before. A new one gets
+  /// what every device gives the same journal or kind, so that it is one where they meet, else a random one.
+  private func newID(
+    _ name: SharedName, _ former: Identity?, _ taken: Set<Identity>
+  ) -> Identity {
+    if let former, !taken.contains(former) { return former }
     let id = SharedName.id(of: name)
     return store.replica.values(of: id).isEmpty ? id : Identity.random()
   }
@@ -280,19 +291,23 @@ struct LocalChanges {
       here[SharedName.id(ofTemplate: template.name)] = template
       names.take(template.name)
     }
-    let all = Set(here.keys)
+    let all = here
     var changed: [Identity] = []
     for (id, texts) in shared.templates {
       let ids = texts.map { SharedName.id(ofTemplate: $0.name) }
       defer { for id in ids { here[id] = nil } }
-      guard zip(ids, texts).contains(where: { here[$0] != $1 }) else { continue }
+      let doubles = shared.doubles[id] ?? []
+      guard
+        zip(ids, texts).contains(where: { here[$0] != $1 })
+          || doubles.contains(where: { all[$0.id] != $0.template })
+      else { continue }
       for id in ids { set(id, here[id].map { SharedName.template($0).encoded } ?? []) }
       changed.append(id)
     }
     // What is not shown for want of room goes on under a name of its own when what it stands beside is changed.
     let leftOut = (changed + here.keys).flatMap { shared.leftOut[$0] ?? [] }
     for template in leftOut {
-      let isTaken = all.contains(SharedName.id(ofTemplate: template.name))
+      let isTaken = all[SharedName.id(ofTemplate: template.name)] != nil
       let name = isTaken ? names.free(template.name) : template.name
       set(
         SharedName.id(ofTemplate: name),

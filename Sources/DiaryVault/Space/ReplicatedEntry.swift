@@ -162,6 +162,8 @@ enum ReplicatedEntry {
         name: name, type: file.attachment.type, size: file.attachment.size)
       shown.attachments.append(file)
     }
+    // By the names that they have now: a header is put into the same order.
+    shown.attachments = inOrder(shown.attachments)
     return shown
   }
 

@@ -167,6 +167,8 @@ struct SharedNameList {
   private(set) var templates: [(id: Identity, texts: [EntryTemplate])] = []
   /// Those for which there is no room here, under the names that they would have, so that no change here takes them away.
   private(set) var leftOut: [Identity: [EntryTemplate]] = [:]
+  /// Of a template that devices made differently: those texts that stand as templates of their own, too, and are shown as such.
+  private(set) var doubles: [Identity: [(id: Identity, template: EntryTemplate)]] = [:]
   /// Knows the names of all templates, shown or not.
   private(set) var templateNames = FreeNames()
   private var journalPlaces: [Identity: Int] = [:]
@@ -287,8 +289,14 @@ struct SharedNameList {
       }
     }
     for (id, texts) in all { take(texts[0], id) }
+    // A device that came into the space anew has told of a numbered one as a template of its own.
+    let alone = Dictionary(all.map { ($0.texts[0].body, $0) }) { one, _ in one }
     for (id, texts) in all {
       for other in texts.dropFirst() {
+        if let double = alone[other.body], double.id != id {
+          doubles[id, default: []].append((double.id, double.texts[0]))
+          continue
+        }
         take(EntryTemplate(name: templateNames.free(texts[0].name), body: other.body), id)
       }
     }
@@ -349,12 +357,12 @@ extension ReplicaStore {
       journals: shared.journals.map { id, journal in
         Journal(
           id: journalNumbers[id] ?? 0, name: journal.name, from: journal.from, to: journal.to,
-          emoji: journal.emoji)
+          emoji: journal.emoji, shared: id)
       },
       kinds: shared.kinds.map { id, kind in
         Kind(
           id: kindNumbers[id] ?? 0, name: kind.name, emoji: kind.emoji,
-          otherNames: kind.otherNames)
+          otherNames: kind.otherNames, shared: id)
       })
     record.journals = Dictionary(
       uniqueKeysWithValues: zip(names.journals, shared.journals).map { ($0.id, $1.id) })
