@@ -260,7 +260,6 @@ package struct NameRegister: Sendable, Equatable {
       writer.put(Int64(journal.from ?? Int(Int32.min)))
       writer.put(Int64(journal.to ?? Int(Int32.min)))
       writer.putCounted(journal.emoji ?? "")
-      Self.put(journal.shared, to: &writer)
     }
     writer.put(UInt32(ownKinds.count))
     for kind in ownKinds {
@@ -269,10 +268,11 @@ package struct NameRegister: Sendable, Equatable {
       writer.putCounted(kind.emoji)
       writer.put(UInt32(kind.otherNames.count))
       for name in kind.otherNames { writer.putCounted(name) }
-      Self.put(kind.shared, to: &writer)
     }
     writer.put(nextJournal)
     writer.put(nextKind)
+    Self.put(journals.map { ($0.id, $0.shared) }, to: &writer)
+    Self.put(ownKinds.map { ($0.id, $0.shared) }, to: &writer)
     writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
@@ -294,9 +294,7 @@ package struct NameRegister: Sendable, Equatable {
       let to = try day(try reader.int64())
       let emoji = try reader.text()
       journals.append(
-        Journal(
-          id: id, name: name, from: from, to: to, emoji: emoji.isEmpty ? nil : emoji,
-          shared: try Self.shared(&reader)))
+        Journal(id: id, name: name, from: from, to: to, emoji: emoji.isEmpty ? nil : emoji))
     }
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.uint32()
@@ -304,9 +302,7 @@ package struct NameRegister: Sendable, Equatable {
       let emoji = try reader.text()
       var others: [String] = []
       for _ in 0..<(try reader.uint32()) { others.append(try reader.text()) }
-      ownKinds.append(
-        Kind(
-          id: id, name: name, emoji: emoji, otherNames: others, shared: try Self.shared(&reader)))
+      ownKinds.append(Kind(id: id, name: name, emoji: emoji, otherNames: others))
     }
     nextJournal = try reader.uint32()
     nextKind = try reader.uint32()
@@ -314,22 +310,34 @@ package struct NameRegister: Sendable, Equatable {
     guard journals.allSatisfy({ $0.id < nextJournal }), ownKinds.allSatisfy({ $0.id < nextKind }),
       max(nextJournal, nextKind) < 1 << 31
     else { throw .malformed }
+    // Of a diary that no version which shares has written, nothing more is there.
+    if !reader.isAtEnd {
+      let (known, knownKinds) = (try Self.shared(&reader), try Self.shared(&reader))
+      for index in journals.indices { journals[index].shared = known[journals[index].id] }
+      for index in ownKinds.indices { ownKinds[index].shared = knownKinds[ownKinds[index].id] }
+    }
     unknown = try reader.bytes(reader.remaining)
   }
 
-  private static func put(_ shared: Identity?, to writer: inout ByteWriter) {
-    writer.put(UInt8(shared == nil ? 0 : 1))
-    if let shared { writer.put(shared.bytes) }
+  private static func put(_ all: [(number: UInt32, id: Identity?)], to writer: inout ByteWriter) {
+    let known = all.compactMap { number, id in id.map { (number, $0) } }
+    writer.putVarint(UInt64(known.count))
+    for (number, id) in known {
+      writer.put(number)
+      writer.put(id.bytes)
+    }
   }
 
-  private static func shared(_ reader: inout ByteReader) throws(SealingError) -> Identity? {
-    switch try reader.uint8() {
-    case 0: return nil
-    case 1:
+  private static func shared(
+    _ reader: inout ByteReader
+  ) throws(SealingError) -> [UInt32: Identity] {
+    var known: [UInt32: Identity] = [:]
+    for _ in 0..<(try reader.varint()) {
+      let number = try reader.uint32()
       guard let id = Identity(bytes: try reader.bytes(16)), id.high != 0 else { throw .malformed }
-      return id
-    default: throw .malformed
+      known[number] = id
     }
+    return known
   }
 }
 

@@ -14,6 +14,8 @@ struct Logs: Sendable {
     let previous: Int?
     /// Where the ends stand that it names, its predecessor too. It has seen these, and what its predecessor had seen.
     let ends: [Int]
+    /// Whether its author had heard of no other device, so that it tells of what the author brought along.
+    let isAlone: Bool
     fileprivate(set) var chain: Int
     let firstLamport: UInt64
     var count: Int
@@ -74,7 +76,8 @@ struct Logs: Sendable {
     let place = entries.count
     entries.append(
       Entry(
-        device: device, sequence: sequence, hash: hash, previous: previous, ends: ends, chain: 0,
+        device: device, sequence: sequence, hash: hash, previous: previous, ends: ends,
+        isAlone: ends.allSatisfy { $0 == previous && entries[$0].isAlone }, chain: 0,
         firstLamport: firstLamport, count: count))
     // Where another continues it already, this is a branch.
     chain(place, goesOn: previous.map { chains[entries[$0].chain].own.last == $0 } ?? false)

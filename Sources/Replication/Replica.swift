@@ -101,74 +101,9 @@ package struct Replica: Sendable {
     logs.entries.indices.contains(dot.segment) ? logs.entries[dot.segment].device : nil
   }
 
-  // MARK: Writing here
+  func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }
 
-  /// Gives fields of an entry new values; what is not named stays as it is shown, conflicts too.
-  ///
-  /// - Parameter changes: the whole of a field's values.
-  @discardableResult
-  package mutating func edit(_ entry: Identity, _ changes: FieldMap<[[UInt8]]>) -> Dot {
-    let dot = nextDot()
-    let kept = history(entry)?.kept ?? FieldMap()
-    var fields = kept.mapValues { values -> SortedSet<Candidate<Dot>> in
-      // More than a revision may have, if members gave so many: the newest stay.
-      guard values.count > Segment.valueLimit else { return SortedSet(values.map(\.candidate)) }
-      let newest = values.sorted { logs.stamp($0.set) > logs.stamp($1.set) }
-      return SortedSet(newest.prefix(Segment.valueLimit).map(\.candidate))
-    }
-    for (field, values) in changes {
-      // An element that was there is not added anew.
-      let there = rules[field]?.areElements ?? false ? kept[field] ?? [] : []
-      fields[field] = SortedSet(
-        values.flatMap { value in
-          let known = there.filter { bytes(of: $0, field, in: entry) == value }
-          return known.isEmpty ? [.given(value)] : known.map(\.candidate)
-        })
-    }
-    write(.revision(entry, fields: fields, unseen: unshown(entry, kept)), at: dot)
-    return dot
-  }
-
-  @discardableResult
-  package mutating func purge(_ entry: Identity) -> Dot {
-    let dot = nextDot()
-    // Of what does not count nothing may stay, either.
-    write(.purge(entry, unseen: newest(entries[entry]?.lacking(in: logs) ?? [])), at: dot)
-    return dot
-  }
-
-  package mutating func set(_ register: Identity, _ value: [UInt8]) {
-    write(.set(register, value: value), at: nextDot())
-  }
-
-  /// The revisions of an entry that are merged and that nobody is shown here, since they are not here or do not count; of very
-  /// many the newest.
-  ///
-  /// - Parameter kept: what is shown. What does not count is seen where a text or element of it is.
-  private func unshown(
-    _ entry: Identity, _ kept: FieldMap<SortedSet<EntryHistory.Value>>
-  ) -> Set<Dot> {
-    guard let history = entries[entry] else { return [] }
-    var unshown = history.lacking(in: logs)
-    if !logs.void.isEmpty {
-      let shown = Set(
-        kept.filter { rules[$0.key].map { $0 == .all || $0.areElements } ?? false }.values.joined()
-          .map(\.set))
-      unshown.formUnion(
-        history.revisions.keys.filter { logs.isVoid($0) && !shown.contains($0) })
-    }
-    return newest(unshown)
-  }
-
-  /// So many as an operation may call unseen.
-  private func newest(_ unseen: Set<Dot>) -> Set<Dot> {
-    guard unseen.count > Segment.unseenLimit else { return unseen }
-    return Set(unseen.sorted { logs.stamp($0) > logs.stamp($1) }.prefix(Segment.unseenLimit))
-  }
-
-  private func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }
-
-  private mutating func nextDot() -> Dot {
+  mutating func nextDot() -> Dot {
     if let open { return Dot(segment: open.place, index: open.operations.count) }
     // What the last segment had seen, this one has, too.
     let new = logs.ends.filter { [last, logs] end in last.map { !logs.has($0, seen: end) } ?? true }
@@ -180,7 +115,7 @@ package struct Replica: Sendable {
     return Dot(segment: place, index: 0)
   }
 
-  private mutating func write(_ operation: Operation<Dot>, at dot: Dot) {
+  mutating func write(_ operation: Operation<Dot>, at dot: Dot) {
     logs.extend(dot.segment)
     open?.operations.append(operation)
     var changes = Changes()
@@ -416,7 +351,7 @@ package struct Replica: Sendable {
     entries[entry].flatMap { history in history.revisions[dot].map(history.values) }
   }
 
-  private func bytes(of value: EntryHistory.Value, _ field: Field, in entry: Identity) -> [UInt8]? {
+  func bytes(of value: EntryHistory.Value, _ field: Field, in entry: Identity) -> [UInt8]? {
     entries[entry]?.bytes(of: value, field)
   }
 

@@ -167,4 +167,60 @@ import Testing
     #expect(try one.vault.conflicts(nil, after: all[2]).isEmpty)
     #expect(try one.vault.conflicts(.id(all[1]), after: all[1]).isEmpty)
   }
+
+  /// A device that comes in again tells of all it has as if it were new. What it or the others only went on with is no conflict.
+  @Test(arguments: [false, true])
+  func `who comes in again has a conflict only where both sides wrote`(othersWriteOn: Bool) throws {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    let devices = [one, other, third]
+    func settle() throws {
+      for _ in 0..<3 { for device in devices { try device.sync() } }
+      for device in devices { #expect(try device.sync().pushed == 0) }
+    }
+    var ids: [String: EntryID] = [:]
+    for name in ["mine", "theirs", "both", "neither"] {
+      ids[name] = try one.write("\(name) 0", title: "Title 0")
+    }
+    func edit(_ device: SharingDevice, _ name: String, _ number: Int) throws {
+      var change = EntryChange()
+      change.title = .set("Title \(number)")
+      change.body = "\(name) \(number)"
+      _ = try device.vault.edit(.id(try #require(ids[name])), change)
+    }
+    try settle()
+    try other.vault.leaveSpace()
+    for number in 1...2 {
+      try edit(other, "mine", number)
+      try edit(one, "theirs", number)
+      try edit(one, "both", number)
+      try edit(other, "both", number + 2)
+      try one.sync()
+    }
+    try third.sync()
+    try join(other, by: one, name: "again")
+    if othersWriteOn {
+      // Before it hears what the one that came in makes of it.
+      try edit(third, "theirs", 3)
+      try third.sync()
+    }
+    try settle()
+    for device in devices {
+      let texts = Set(try device.vault.all().map { "\($0.title ?? "") \($0.body ?? "")" })
+      let theirs = othersWriteOn ? 3 : 2
+      #expect(
+        texts.isSuperset(of: [
+          "Title 2 mine 2", "Title \(theirs) theirs \(theirs)", "Title 0 neither 0",
+        ]))
+      let open = try device.vault.conflicts(nil)
+      #expect(open.map(\.id) == [ids["both"]] && open.first?.versions.count == 2)
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+    for (name, number) in [("mine", 7), ("theirs", 8)] {
+      try edit(name == "mine" ? one : other, name, number)
+      try settle()
+    }
+    #expect(try third.vault.conflicts(nil).count == 1)
+  }
 }

@@ -33,6 +33,8 @@ struct LocalChanges {
   /// takes.
   static let removalsAtOnce = 50_000
   private let removalsAtOnce: Int
+  /// Whether conflicts are ended with what this device brought along.
+  private let settles: Bool
   /// Whether entries that went for good are left for another segment.
   private var hasMoreRemoved = false
 
@@ -41,9 +43,10 @@ struct LocalChanges {
 
   init(
     _ edit: CatalogueEdit, _ store: ReplicaStore,
-    removalsAtOnce: Int = LocalChanges.removalsAtOnce
+    removalsAtOnce: Int = LocalChanges.removalsAtOnce, settling: Bool = false
   ) {
     self.removalsAtOnce = removalsAtOnce
+    settles = settling
     self.edit = edit
     self.store = store
   }
@@ -73,6 +76,18 @@ struct LocalChanges {
       try edit.replace(try edit.place(of: header.id.key).place, by: header)
     }
     if unseen.isEmpty, catalogue.state.count != store.record.living { try findRemoved() }
+    if settles, isComplete { try settleBrought() }
+  }
+
+  /// An entry that another device went on with has two texts when a device comes in that has an older one of it, or the other way round.
+  private mutating func settleBrought() throws(VaultError) {
+    for id in store.record.conflicts.sorted().prefix(Self.removalsAtOnce) {
+      guard let entry = store.record.entry(of: id) else { continue }
+      try store.load(entry)
+      guard store.replica.settle(entry) else { continue }
+      var writer = MergedEntryWriter(edit, store, nil)
+      try writer.merge(entry)
+    }
   }
 
   /// Tells of entries, the newest first, but those of one second in their order, which they have everywhere: also where they stand on

@@ -17,6 +17,7 @@ package final class Reconciliation {
   /// The most purged entries that one segment records.
   var removalsAtOnce = LocalChanges.removalsAtOnce
   private var hasCompacted = false
+  private var hasSettled = false
   private var stage = Stage.answer
   private var report = SyncReport()
   /// What was read of the replica, while nobody else changes the vault.
@@ -70,7 +71,13 @@ package final class Reconciliation {
         stage = .telling
       case .telling: if try !tell() { stage = .merging }
       case .merging: if try !merge(slice), try !findPacked() { stage = .counting }
-      case .counting: stage = try recount() ? .telling : .packing
+      case .counting:
+        stage = try recount() ? .telling : .packing
+        // When all that is here is merged: what it ends, nobody goes on with.
+        if stage == .packing, merging.pulled > 0, !hasSettled {
+          hasSettled = true
+          if try tell(settling: true) { stage = .telling }
+        }
       case .packing:
         var isDue = compacts
         try pack { compaction throws(VaultError) in
@@ -100,14 +107,16 @@ package final class Reconciliation {
   ///
   /// - Parameter isMerging: then nothing is done while there is still something to tell: nil, and it is told first.
   private func change<Result>(
-    isMerging: Bool = true, _ body: (CatalogueEdit, ReplicaStore) throws(VaultError) -> Result
+    isMerging: Bool = true, settling: Bool = false,
+    _ body: (CatalogueEdit, ReplicaStore) throws(VaultError) -> Result
   ) throws(VaultError) -> Result? {
     let change = try vault.beginChange()
     defer { change.undo() }
     guard let store = try store(change.edit) else { return nil }
     kept = nil
     if let pending = store.record.pending { try mirror.settle(pending) }
-    var local = LocalChanges(change.edit, store, removalsAtOnce: removalsAtOnce)
+    var local = LocalChanges(
+      change.edit, store, removalsAtOnce: removalsAtOnce, settling: settling)
     var isWritten = false
     let (canWrite, seen) = (store.canWrite, store.pages)
     if canWrite {
@@ -198,9 +207,11 @@ package final class Reconciliation {
   }
 
   /// Tells of one segment's worth; false when there was nothing more to tell.
-  private func tell() throws(VaultError) -> Bool {
+  ///
+  /// - Parameter settling: whether conflicts end that come of what this device brought along.
+  private func tell(settling: Bool = false) throws(VaultError) -> Bool {
     let before = report.pushed
-    _ = try change(isMerging: false) { _, _ throws(VaultError) in }
+    _ = try change(isMerging: false, settling: settling) { _, _ throws(VaultError) in }
     return report.pushed > before
   }
 
@@ -425,7 +436,7 @@ package final class Reconciliation {
     if isTold {
       (store.record.wasCopied, store.record.hasNewer, store.record.outsiders) = (false, false, [])
     }
-    noteReadInVain(store)
+    merging.noteReadInVain(store, mirror)
     store.record.settled = vault.settings.now()
     store.record.removals = merging.removals
     if let compaction {
@@ -433,18 +444,5 @@ package final class Reconciliation {
       store.record.notForAll = compaction.unanswered(store.record.notForAll)
     }
     return (lost.count, gone, replaced, answers, store.record)
-  }
-
-  /// Packs are noted as they are read.
-  private func noteReadInVain(_ store: ReplicaStore) {
-    let packs = Set(mirror.packs)
-    var vain = store.record.readInVain.filter { hash, _ in
-      packs.contains(hash) && store.record.packs[hash].map { $0.partial != nil } ?? true
-    }
-    for (end, reading) in merging.readInVain
-    where mirror.has(.log(end)) && !store.replica.has(end.hash) {
-      vain[end.hash] = reading
-    }
-    if !vain.isEmpty || !store.record.readInVain.isEmpty { store.record.readInVain = vain }
   }
 }

@@ -54,6 +54,18 @@ extension Merging {
     return readings
   }
 
+  /// Notes what was read and not merged. Packs are noted as they are read.
+  func noteReadInVain(_ store: ReplicaStore, _ mirror: SpaceMirror) {
+    let packs = Set(mirror.packs)
+    var vain = store.record.readInVain.filter { hash, _ in
+      packs.contains(hash) && store.record.packs[hash].map { $0.partial != nil } ?? true
+    }
+    for (end, reading) in readInVain where mirror.has(.log(end)) && !store.replica.has(end.hash) {
+      vain[end.hash] = reading
+    }
+    if !vain.isEmpty || !store.record.readInVain.isEmpty { store.record.readInVain = vain }
+  }
+
   mutating func leave(_ objects: [ObjectPath: Hash?]) {
     for (object, need) in objects { if case .log(let end) = object { leftOut[end] = need } }
   }
