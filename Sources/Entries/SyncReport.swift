@@ -57,15 +57,17 @@ package enum SyncTrouble: Codable, Sendable, Hashable {
   /// Written by a later version of this program.
   case newer
   /// Entries that another device removed for good and that stay: this device had them as that one did not know them, which is so of
-  /// all of them where a device joins again.
-  case survived(Int)
+  /// all of them where a device joins again. How many, and the first of them.
+  case survived(Int, [EntryID])
+  /// Entries that this device removed for good and that are here again: another one had them as this device did not know them.
+  case cameBack(Int, [EntryID])
 
   package var isLoss: Bool { if case .lost = self { true } else { false } }
 
   /// Whether anything of the diary, its space or its place is not as it should be. That a lost device goes on writing is none.
   public var isFailure: Bool {
     switch self {
-    case .wroteAfterRevocation, .survived: false
+    case .wroteAfterRevocation, .survived, .cameBack: false
     default: true
     }
   }

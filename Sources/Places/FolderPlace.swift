@@ -12,11 +12,14 @@ struct FolderPlace: Place {
   }
 
   private func requireFolder() throws(PlaceError) {
-    guard FileSystem.isDirectory(path) else { throw PlaceError(.missing, place) }
+    guard FileSystem.isDirectory(path) else {
+      throw PlaceError(FileSystem.exists(path) ? .notFolder : .missing, place)
+    }
   }
 
-  func needs() -> [String] {
-    FileSystem.isDirectory(path) ? [] : ["mkdir -p '\(path)'"]
+  func needs() throws(PlaceError) -> [String] {
+    if FileSystem.exists(path) { try requireFolder() }
+    return FileSystem.isDirectory(path) ? [] : ["mkdir -p '\(path)'"]
   }
 
   func list(_ folder: String) throws(PlaceError) -> [String] {
@@ -73,6 +76,11 @@ struct FolderPlace: Place {
       try reaching(place) { () throws(PlatformError) in
         try FileSystem.remove(path + "/" + name)
       }
+    }
+    // A place that was only tried stays as it was.
+    for folder in [Probe.folder, String(ObjectFolder.root.dropLast())]
+    where names.contains(where: { $0.hasPrefix(Probe.folder + "/") }) {
+      FileSystem.removeDirectory(path + "/" + folder)
     }
     return true
   }

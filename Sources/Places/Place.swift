@@ -103,6 +103,8 @@ package struct PlaceError: Error, Sendable, Equatable {
     case unknown
     /// The folder is not there: a disk that is not mounted.
     case missing
+    /// Something else than a folder is there.
+    case notFolder
     case system(String)
     /// The program that reaches it is not installed.
     case noProgram(String)

@@ -86,6 +86,9 @@ package struct Replica: Sendable {
     }.map(\.dot).sorted()
   }
 
+  /// Whether a device made an operation before it had heard of any other: it tells of what was there when the device came into the space.
+  package func isBrought(_ dot: Dot) -> Bool { logs.entries[dot.segment].isAlone }
+
   /// Where a merged segment stands.
   package func place(of hash: Hash) -> Int? { logs.place(of: hash) }
 
@@ -258,6 +261,14 @@ package struct Replica: Sendable {
   }
 
   /// Whether anybody ever removed an entry for good.
+  package func hasPurge(of entry: Identity, by device: DeviceID) -> Bool {
+    entries[entry]?.purges.keys.contains { author(of: $0) == device && !logs.isVoid($0) } ?? false
+  }
+
+  package func hasRevision(of entry: Identity, by device: DeviceID) -> Bool {
+    entries[entry]?.revisions.keys.contains { author(of: $0) == device } ?? false
+  }
+
   package func wasPurged(_ entry: Identity) -> Bool { entries[entry]?.purges.isEmpty == false }
 
   /// Whether a revision's body is not here although nobody purged it.

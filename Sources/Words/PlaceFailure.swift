@@ -8,6 +8,7 @@ extension Failure {
       self.init(.usage, SyncMessage.nameOfPlace(error.place), hint: SyncMessage.placeForms)
     case .missing:
       self.init(.system, SyncMessage.folderMissing(error.place), hint: SyncMessage.mountIt)
+    case .notFolder: self.init(.system, SyncMessage.notAFolder(error.place))
     case .system(let says):
       self.init(.system, SyncMessage.placeFailed(place: error.place, says: says))
     case .noProgram(let program): self.init(.system, SyncMessage.installProgram(program))

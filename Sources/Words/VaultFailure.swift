@@ -102,10 +102,9 @@ extension Failure {
         .notFound, FailureMessage.notFound(thing: thing, name: name),
         hint: near.isEmpty ? Self.makeIt(error) : UsageMessage.didYouMean(near))
     case .ambiguous:
-      let list = error.candidates.prefix(4).map { String($0.prefix(12)) }.joined(separator: ", ")
       self.init(
         .ambiguous, FailureMessage.ambiguous(name: name, thing: thing),
-        hint: UsageMessage.oneOf(list))
+        hint: UsageMessage.oneOf(Self.candidates(error)))
     case .conflict: self.init(.conflict, Self.because(error), hint: Self.wayOut(error))
     case .invalid where error.reason == .codeOfAnotherSpace:
       self.init(.invalid, Self.because(error), hint: SyncMessage.inviteAgain)
@@ -197,6 +196,12 @@ extension Failure {
   }
 
   /// The thing, and which one.
+  private static func candidates(_ error: VaultError) -> String {
+    // An entry's id is long, and its beginning is enough.
+    error.candidates.prefix(4).map { error.thing == .entry ? String($0.prefix(12)) : $0 }
+      .joined(separator: ", ")
+  }
+
   private static func whole(_ error: VaultError) -> any Message {
     guard let thing = error.thing else { return Verbatim(error.name) }
     return error.name.isEmpty ? thing : FailureMessage.one(thing: thing, name: error.name)

@@ -217,6 +217,12 @@ import Testing
     let folder = home.path + "/place"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     #expect(try home.run(["sync", "doctor", "folder:" + folder]).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    let file = try home.put("a file", "not a folder")
+    for words in [["doctor"], ["setup", "--passphrase-file", home.passphrase]] {
+      let wrong = try home.run(["sync", words[0], "folder:" + file] + words.dropFirst())
+      #expect(wrong.status == 1 && wrong.err.contains("there is a file there"), "\(wrong)")
+    }
     let made = try home.ok(["sync", "setup", "folder:" + folder])
     // Nothing was said of a closed diary: it was not.
     #expect(!made.err.contains("closed"))
@@ -225,7 +231,9 @@ import Testing
       "sync", "setup", "folder:" + folder, "--passphrase-file", home.passphrase, "--json",
     ])
     #expect(again.status == 7 && hint(again).contains("facediary sync leave"))
-    try home.ok(["sync", "leave", "--yes"])
+    // There is nobody who could revoke it.
+    let left = try home.ok(["sync", "leave", "--yes"])
+    #expect(!left.err.contains("facediary sync revoke"), "\(left.err)")
     try home.ok(["sync", "setup", "folder:" + folder])
   }
 
@@ -292,7 +300,11 @@ import Testing
     _ = try two.write("not told")
     let closed = try two.run(["sync", "--passphrase-file", two.passphrase])
     #expect(closed.status == 5 && closed.err.contains("facediary sync leave"), "\(closed.err)")
-    try two.ok(["sync", "leave", "--yes"])
+    // Not that it is up to date, nor what it waits for.
+    let more = try two.run(["sync", "--passphrase-file", two.passphrase])
+    #expect(!(more.out + more.err).contains(/up to date|wait/), "\(more)")
+    let left = try two.ok(["sync", "leave", "--yes"])
+    #expect(!left.err.contains("facediary sync revoke"), "\(left.err)")
     // Both texts are still here, and can be made one.
     #expect(try two.ok(["conflicts", "--json"]).array.count == 1)
     _ = try shared.join("phone again", two)

@@ -17,6 +17,17 @@ import Testing
     #expect(one.text(in: .japanese) == "記録 1 件、1 語（和文は文字数）、1 日")
   }
 
+  @Test func `what a name may mean is shown so that one can be chosen`() throws {
+    let devices = Failure(
+      VaultError(
+        .ambiguous, .device, "desk", candidates: ["4ff2ea3j (desk)", "9xk20c1m (desk)"]))
+    let hint = try #require(devices.hint).text(in: .english)
+    #expect(hint.contains("4ff2ea3j (desk), 9xk20c1m (desk)"))
+    let entries = Failure(
+      VaultError(.ambiguous, .entry, "0a", candidates: [String(repeating: "a", count: 26)]))
+    #expect(try #require(entries.hint).text(in: .english).contains(/\ba{12}\b/))
+  }
+
   @Test func `a language orders the values as it does`() {
     let message = ExchangeMessage.wroteEntries(count: 3, path: "/a")
     #expect(message.text(in: .english) == "wrote 3 entries to /a")

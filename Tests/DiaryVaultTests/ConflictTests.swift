@@ -67,7 +67,7 @@ import Testing
   @Test func `a purged entry that comes back because a device had another text of it is told of`()
     throws
   {
-    let (one, other, _) = try pair()
+    let (one, other, shared) = try pair()
     let (kept, gone) = (try one.write("kept"), try one.write("gone"))
     for device in [one, other] { try device.sync() }
     for id in [kept, gone] {
@@ -77,8 +77,14 @@ import Testing
     try other.edit(kept, "kept, and more")
     try one.sync(allowing: 2)
     let report = try other.sync(allowing: 2)
-    #expect(report.troubles == [.survived(1)])
-    #expect(try other.sync().troubles.isEmpty && one.sync().troubles.isEmpty)
+    #expect(report.troubles == [.survived(1, [kept])])
+    #expect(try other.sync().troubles.isEmpty)
+    #expect(try one.sync().troubles == [.cameBack(1, [kept])])
+    // A device that comes in later had nothing to do with it.
+    let third = try SharingDevice(shared)
+    var troubles = try join(third, by: one, name: "third").troubles
+    for device in [one, other, third] { troubles += try device.sync().troubles }
+    #expect(troubles.isEmpty)
     for device in [one, other] {
       #expect(try Snapshot(device.vault).entry(.id(kept)).body == "kept, and more")
       #expect(throws: VaultError.self) { try Snapshot(device.vault).entry(.id(gone)) }
@@ -95,7 +101,7 @@ import Testing
     try other.vault.leaveSpace()
     var troubles = try join(other, by: one, name: "again").troubles
     for device in [other, one, other] { troubles += try device.sync().troubles }
-    #expect(troubles == [.survived(1)])
+    #expect(troubles == [.survived(1, [id]), .cameBack(1, [id])])
     #expect(try Snapshot(one.vault).entry(.id(id)).body == "gone")
   }
 
@@ -216,6 +222,13 @@ import Testing
       let open = try device.vault.conflicts(nil)
       #expect(open.map(\.id) == [ids["both"]] && open.first?.versions.count == 2)
       #expect(try device.vault.verify().problems.isEmpty)
+      // Nothing that was told before is told as a new text.
+      let snapshot = try Snapshot(device.vault)
+      for (name, count) in [("neither", 1), ("mine", 3), ("theirs", theirs + 1)] {
+        let id = try #require(ids[name])
+        let history = try snapshot.history(.id(id))
+        #expect(history.count == count, "\(name)")
+      }
     }
     for (name, number) in [("mine", 7), ("theirs", 8)] {
       try edit(name == "mine" ? one : other, name, number)

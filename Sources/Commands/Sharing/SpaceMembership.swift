@@ -56,6 +56,9 @@ enum SpaceMembership {
     let lock = try invocation.syncLock()
     defer { withExtendedLifetime(lock) {} }
     let kept = try? invocation.keptPlace()
+    // Only another device that takes part can revoke this one, where it is not revoked yet.
+    let devices = try connection.run(AskSyncStatus()).status?.devices.filter { !$0.isRevoked } ?? []
+    let isKnownThere = devices.count > 1 && devices.contains(where: \.isThis)
     do {
       try connection.run(LeaveSpace())
     } catch let error as VaultError where error.reason == .sharesNothing && kept != nil {
@@ -66,7 +69,7 @@ enum SpaceMembership {
       json.member("left", kept?.space)
     } text: { page in
       page.note(SyncMessage.doneLeaving)
-      page.note(SyncMessage.revokeThere)
+      if isKnownThere { page.note(SyncMessage.revokeThere) }
     }
   }
 

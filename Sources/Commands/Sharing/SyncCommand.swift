@@ -112,40 +112,50 @@ enum SyncCommand {
       : report.removals > 0 ? Failure.Code.usage.exitCode : 0
   }
 
+  /// The figures that every sync gives.
+  private static func write(_ meeting: Meeting, to json: inout JSONWriter) {
+    let (report, moved) = (meeting.report, meeting.moved)
+    json.member("pushed", moved.pushed)
+    json.member("pulled", moved.pulled)
+    json.member("merged", report.merged)
+    json.member("conflicts", report.conflicts)
+    json.member("waiting", report.waiting)
+    json.member("removals", report.removals)
+    json.member("missingFiles", report.missingFiles)
+    json.member("open", meeting.isOpen)
+  }
+
   private static func outcome(
     _ meeting: Meeting, repairing: Bool, compacting: Bool, space: String?
   ) -> Outcome {
     let (report, moved, isOpen) = (meeting.report, meeting.moved, meeting.isOpen)
     let (keepsAll, packsDiffer) = (meeting.placeKeepsAll, meeting.packsDiffer)
     let removed = keepsAll ? 0 : report.replaced.count
+    // As the files are called in the place.
+    let folder = "\(ObjectFolder.root)\(space ?? "")/"
+    let unusable = report.unusable.map { folder + $0 }
     return .object(exitCode: exitCode(report)) { json in
-      json.member("pushed", moved.pushed)
-      json.member("pulled", moved.pulled)
-      json.member("merged", report.merged)
-      json.member("conflicts", report.conflicts)
-      json.member("waiting", report.waiting)
-      json.member("removals", report.removals)
-      json.member("missingFiles", report.missingFiles)
-      json.member("open", isOpen)
+      write(meeting, to: &json)
       if compacting {
         json.member("packed", report.packed)
         json.member("removed", removed)
         // For the owner of a place that keeps everything.
         json.member(
           "replaced",
-          keepsAll ? report.replaced.map { "\(ObjectFolder.root)\(space ?? "")/" + $0 } : [])
+          keepsAll ? report.replaced.map { folder + $0 } : [])
       }
       json.member("troubles", array: report.troubles) { json, trouble in
         json.member("code", trouble.code)
         json.member("message", trouble.message.text(in: .english))
       }
-      json.member("unusable", report.unusable)
+      json.member("unusable", unusable)
     } text: { page in
       if repairing { page.note(SyncMessage.repaired(moved.pushed)) }
       if !isOpen {
         page.note(SyncMessage.onlyMoved(pushed: moved.pushed, pulled: moved.pulled))
       } else if moved.pushed == 0, moved.pulled == 0, report.merged == 0 {
-        page.note(SyncMessage.nothingNew)
+        // What follows says what is wrong.
+        if exitCode(report) == 0 { page.note(SyncMessage.nothingNew) }
       } else {
         page.note(
           SyncMessage.done(pushed: moved.pushed, pulled: moved.pulled, merged: report.merged))
@@ -156,7 +166,10 @@ enum SyncCommand {
         if keepsAll { page.note(SyncMessage.placeKeepsAll) }
       }
       if report.conflicts > 0 { page.note(SyncMessage.haveConflicts(report.conflicts)) }
-      if report.waiting > 0, report.removals == 0 { page.note(SyncMessage.waits(report.waiting)) }
+      // A device that was revoked waits for nothing.
+      if report.waiting > 0, report.removals == 0, !report.troubles.contains(.closed) {
+        page.note(SyncMessage.waits(report.waiting))
+      }
       if report.missingFiles > 0 { page.note(SyncMessage.filesMissing(report.missingFiles)) }
       if report.removals > 0 {
         page.warn(SyncMessage.wouldRemove(report.removals))
@@ -166,7 +179,7 @@ enum SyncCommand {
         page.warn(trouble.message)
         if let next = trouble.next { page.warn(next) }
       }
-      if !report.unusable.isEmpty { page.warn(SyncMessage.deleteThere(report.unusable)) }
+      if !unusable.isEmpty { page.warn(SyncMessage.deleteThere(unusable)) }
     }
   }
 

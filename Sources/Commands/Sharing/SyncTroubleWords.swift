@@ -17,6 +17,7 @@ extension SyncTrouble {
     case .unreadable: "unreadable"
     case .newer: "newer-format"
     case .survived: "survived"
+    case .cameBack: "came-back"
     }
   }
 
@@ -31,7 +32,8 @@ extension SyncTrouble {
     case .closed: .closed
     case .unreadable(let count): .unreadable(count)
     case .newer: .newer
-    case .survived(let count): .survived(count)
+    case .survived(let count, let entries): .survived(count, entries.map(\.short))
+    case .cameBack(let count, let entries): .cameBack(count, entries.map(\.short))
     }
   }
 
@@ -47,7 +49,7 @@ extension SyncTrouble {
     case .closed: .joinAgain
     case .unreadable: .syncOthersFirst
     case .newer: .update
-    case .survived: .removeAgain
+    case .survived, .cameBack: .removeAgain
     }
   }
 }

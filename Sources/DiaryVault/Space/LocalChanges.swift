@@ -16,7 +16,7 @@ struct LocalChanges {
   /// Entries whose tags or files stand in another order than the others will show them in.
   private var reordered: [Header] = []
   /// Entries that are told of anew although others removed them for good: this device joined with them.
-  private(set) var survivors: Set<Identity> = []
+  private(set) var survivors: Set<EntryID> = []
   /// Photos and files of what was told.
   private(set) var files: Set<Hash> = []
   /// Whether there was a page of which not everything was known.
@@ -130,7 +130,7 @@ struct LocalChanges {
     var facts = store[id]
     let isKnown = store.replica.shown(id) != nil
     if isKnown { edit.note(sharedDate: header.date.seconds) }
-    if !isKnown, store.replica.wasPurged(id) { survivors.insert(id) }
+    if !isKnown, store.replica.wasPurged(id) { survivors.insert(header.id) }
     var written: [(header: Header, bodyAt: UInt64?)] = []
     if !isKnown || header.revision > facts.revision {
       written = try catalogue.revisions(of: header).prefix {

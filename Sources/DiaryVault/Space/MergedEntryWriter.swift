@@ -72,7 +72,13 @@ struct MergedEntryWriter {
       try forgetPurged(entry, id, &facts)
     }
     var last: Written?
+    let told = texts(toldBy: facts, of: entry)
     for dot in revisions[entry] ?? [] {
+      if let number = number(of: dot, in: entry, told) {
+        facts.revisions[dot] = number
+        last = nil
+        continue
+      }
       guard let written = try keepIfHere(entry, id, dot, facts) else { continue }
       facts.revisions[dot] = written.header.revision
       last = written
@@ -96,6 +102,32 @@ struct MergedEntryWriter {
       store.record.rename(entry, nil)
     }
     store[entry] = facts
+  }
+
+  /// Revisions by their titles and texts.
+  private typealias Told = [[[[UInt8]]?]: (dot: Dot, number: UInt64)]
+
+  /// What is here of an entry of which a segment tells.
+  private func texts(toldBy facts: ReplicaStore.Facts, of entry: Identity) -> Told {
+    guard revisions[entry] != nil else { return [:] }
+    return facts.revisions.reduce(into: [:]) { told, known in
+      told[text(of: known.key, in: entry)] = (known.key, known.value)
+    }
+  }
+
+  /// The revision here that says what an operation says, where a device brought either of them along when it came into the space, again or
+  /// with a copy of the diary.
+  private func number(of dot: Dot, in entry: Identity, _ told: Told) -> UInt64? {
+    guard !told.isEmpty, let known = told[text(of: dot, in: entry)],
+      store.replica.isBrought(dot) || store.replica.isBrought(known.dot),
+      store.replica.author(of: dot) != store.replica.author(of: known.dot)
+    else { return nil }
+    return known.number
+  }
+
+  private func text(of dot: Dot, in entry: Identity) -> [[[UInt8]]?] {
+    let values = store.replica.values(of: dot, in: entry)
+    return Self.textFields.map { values?[$0] }
   }
 
   private static let textFields = [ReplicatedEntry.title, ReplicatedEntry.body]
@@ -154,8 +186,10 @@ struct MergedEntryWriter {
     }
     try remove(id)
     facts.revisions = [:]
-    for (dot, _) in living.sorted(by: { $0.value < $1.value }) {
-      facts.revisions[dot] = try keep(entry, id, dot, facts)?.header.revision
+    var kept: [UInt64: UInt64] = [:]
+    for (dot, number) in living.sorted(by: { $0.value < $1.value }) {
+      if kept[number] == nil { kept[number] = try keep(entry, id, dot, facts)?.header.revision }
+      facts.revisions[dot] = kept[number]
     }
   }
 

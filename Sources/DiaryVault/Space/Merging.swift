@@ -52,13 +52,7 @@ struct Merging {
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
-  /// Entries of this device that others removed for good without knowing them as they are here.
-  var survivors: Set<Identity> = [] {
-    didSet {
-      troubles.remove(.survived(oldValue.count))
-      if !survivors.isEmpty { troubles.insert(.survived(survivors.count)) }
-    }
-  }
+  var kept = KeptEntries()
   /// Objects that are not what their names say.
   private(set) var damaged = 0
   private(set) var unusable = UnusableObjects()
@@ -346,10 +340,7 @@ struct Merging {
         }
       }
       drop(files, at: place, store)
-      if !isVoid {
-        survivors.formUnion(
-          segment.purged.filter { store[$0].revision > 0 && store.replica.shown($0) != nil })
-      }
+      if !isVoid { kept.note(segment.purged, changes.entries, store) }
       try take(changes, opened, name, at: place, edit, store, compaction)
       return .done
     }

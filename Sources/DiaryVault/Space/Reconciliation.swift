@@ -94,7 +94,7 @@ package final class Reconciliation {
         if stage == .packing { try end() }
       case .done:
         return report.telling(
-          troubles.union(merging.troubles).union(membership.troubles),
+          troubles.union(merging.troubles).union(merging.kept.troubles).union(membership.troubles),
           unusable.union(merging.unusable).union(membership.unusable))
       }
     } while !slice.isOver
@@ -121,7 +121,7 @@ package final class Reconciliation {
     let (canWrite, seen) = (store.canWrite, store.pages)
     if canWrite {
       try local.find()
-      merging.survivors.formUnion(local.survivors)
+      merging.kept.note(brought: local.survivors)
       isWritten = try seal(local, store)
     }
     let count = store.replica.segmentCount

@@ -2021,6 +2021,8 @@ enum English: Phrasebook {
       "not a place: \(place)"
     case .placeForms:
       "use one of: folder:/PATH, rclone:REMOTE:PATH, postgres:SERVICE, cmd:PROGRAM"
+    case .notAFolder(let place):
+      "\(place): there is a file there, not a folder"
     case .folderMissing(let place):
       "\(place) does not exist"
     case .mountIt:
@@ -2114,13 +2116,15 @@ enum English: Phrasebook {
     case .filesNotExported(let count):
       "\(counted(count, "photo or file", "photos or files")) could not be included: not here yet from the other devices"
     case .wouldRemove(let count):
-      "another device deleted \(counted(count, "entry", "entries")) or moved them to the trash"
+      count == 1
+        ? "another device deleted 1 entry or moved it to the trash"
+        : "another device deleted \(count) entries or moved them to the trash"
     case .askToRemove(let count):
       "Remove \(counted(count, "entry", "entries")) on this device, too?"
     case .yesToRemove:
-      "these entries were not removed on this device; to remove them: facediary sync --yes"
+      "nothing was removed on this device yet; to agree: facediary sync --yes"
     case .removalsWait:
-      "these entries were not removed on this device; facediary sync asks about them"
+      "nothing was removed on this device yet; facediary sync asks you"
     case .lost(let count):
       "\(counted(count, "piece is", "pieces are")) missing from the place: it was rolled back or emptied, or it is a different place"
     case .repairPutsBack:
@@ -2137,12 +2141,16 @@ enum English: Phrasebook {
       "a piece that claims to be from \(device.isEmpty ? "one of this diary's devices" : device) is forged or damaged, and was ignored"
     case .lookAtDevice:
       "anybody who can write to the place can cause this; if it happens again, check that device"
-    case .survived(let count):
+    case .survived(let count, let entries):
       count == 1
-        ? "another device permanently deleted an entry that stays, because this device had it in a form that the other one did not know"
-        : "other devices permanently deleted \(count) entries that stay, because this device had them in a form that the others did not know"
+        ? "another device permanently deleted entry \(list(entries, of: count)), but it stays: this device had changed it, or still had it when it joined"
+        : "other devices permanently deleted \(count) entries, but they stay: this device had changed them, or still had them when it joined (\(list(entries, of: count)))"
+    case .cameBack(let count, let entries):
+      count == 1
+        ? "entry \(list(entries, of: count)), permanently deleted on this device, is back: another device had changed it, or still had it when it joined"
+        : "\(count) entries that were permanently deleted on this device are back: another device had changed them, or still had them when it joined (\(list(entries, of: count)))"
     case .removeAgain:
-      "a device that joins again brings all its entries along; delete those that you do not want back: facediary delete, then facediary purge"
+      "to delete an entry again: facediary delete, then facediary purge"
     case .wroteAfterRevocation(let device):
       "\(device) wrote after it was revoked; this was ignored, and its entries that had already arrived are in the trash"
     case .copied:
@@ -2186,7 +2194,7 @@ enum English: Phrasebook {
     case .heard(let when):
       "last seen \(when)"
     case .neverHeard:
-      "not seen yet"
+      "nothing written yet"
     case .isRevoked:
       "revoked"
     case .isAutomatic:
@@ -2652,6 +2660,11 @@ enum English: Phrasebook {
   /// `1 entry`, `2 entries`.
   private static func counted(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"
+  }
+
+  /// Some of so many things.
+  private static func list(_ first: [String], of count: Int) -> String {
+    first.joined(separator: ", ") + (first.count < count ? ", …" : "")
   }
 
   private static func span(_ minutes: Int) -> String {

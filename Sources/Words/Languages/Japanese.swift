@@ -1946,6 +1946,8 @@ enum Japanese: Phrasebook {
       "\(place) は同期先として指定できません"
     case .placeForms:
       "folder:/パス、rclone:リモート:パス、postgres:サービス、cmd:プログラム のどれかを指定してください"
+    case .notAFolder(let place):
+      "\(place) はフォルダではなく、ファイルです"
     case .folderMissing(let place):
       "\(place) のフォルダが見つかりません"
     case .mountIt:
@@ -2070,10 +2072,12 @@ enum Japanese: Phrasebook {
       "すべての端末で同期した後にも残っている場合は、同期先から削除してください: \(names.joined(separator: "、"))"
     case .lookAtDevice:
       "同期先に書き込める人なら、誰でも起こせます。また起きる場合は、その端末を調べてください"
-    case .survived(let count):
-      "ほかの端末で完全に削除した記録のうち \(count) 件は、その端末に届いていない変更がこの端末にあったため残りました"
+    case .survived(let count, let entries):
+      "ほかの端末で完全に削除した記録のうち \(count) 件は、この端末で変更していたか、この端末が参加したときに残っていたため、そのままです（\(list(entries, of: count))）"
+    case .cameBack(let count, let entries):
+      "この端末で完全に削除した記録のうち \(count) 件は、ほかの端末で変更していたか、その端末が参加したときに残っていたため、また表示されます（\(list(entries, of: count))）"
     case .removeAgain:
-      "もう一度参加した端末は、持っている記録をすべて持ち込みます。不要な記録は削除してください: facediary delete、続いて facediary purge"
+      "不要な記録は、もう一度削除してください: facediary delete、続いて facediary purge"
     case .wroteAfterRevocation(let device):
       "\(device) は外された後にもデータを書き込みました。このデータは無視し、先に届いていた記録はごみ箱に移しました"
     case .copied:
@@ -2107,7 +2111,7 @@ enum Japanese: Phrasebook {
     case .heard(let when):
       "最終同期 \(when)"
     case .neverHeard:
-      "まだ同期していません"
+      "まだ何も書いていません"
     case .isRevoked:
       "外した端末"
     case .isAutomatic:
@@ -2830,6 +2834,11 @@ enum Japanese: Phrasebook {
     case .backup: "バックアップは顔では開けません"
     case .never: "この端末でまだパスフレーズを入力していません"
     }
+  }
+
+  /// Some of so many things.
+  private static func list(_ first: [String], of count: Int) -> String {
+    first.joined(separator: "、") + (first.count < count ? "…" : "")
   }
 
   /// - Parameter during: what stands behind minutes that something lasts; hours have it already.

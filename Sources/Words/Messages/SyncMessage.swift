@@ -5,6 +5,7 @@ package enum SyncMessage: Sendable {
   case noPlace
   case nameOfPlace(String)
   case placeForms
+  case notAFolder(String)
   case folderMissing(String)
   case mountIt
   case installProgram(String)
@@ -68,7 +69,8 @@ package enum SyncMessage: Sendable {
   case wasRefused(device: String)
   case lookAtDevice
   case wroteAfterRevocation(device: String)
-  case survived(Int)
+  case survived(Int, [String])
+  case cameBack(Int, [String])
   case removeAgain
   case copied
   case oneCopy
