@@ -24,6 +24,34 @@ import Testing
     return path
   }
 
+  @Test func `a vector that is listed twice is told of, and has one person`() throws {
+    let home = try Home()
+    let path = try labels(home)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    func run(_ more: String) throws -> Run {
+      let file = try home.put("more.csv", text + "\n" + more)
+      return try home.run(["calibrate", file, "--target-fmr", "0.01"])
+    }
+    let twice = try run("\"p, 1\",x,p1.csv,0")
+    #expect(twice.status == 0 && twice.err.contains("listed twice"), "\(twice)")
+    #expect(
+      try #require(twice.out.firstMatch(of: /FNMR by person at threshold (0\.\d+)/)).1 != "0.0")
+    let two = try run("\"p, 2\",x,p1.csv,0")
+    #expect(two.status == 8 && two.err.contains("line 74: this is the vector of line 2"), "\(two)")
+    #expect(two.err.contains("one person"))
+    let few = try home.run([
+      "calibrate", path, "--target-fmr", "0.00001", "--model", "mine", "--save",
+    ])
+    #expect(few.status == 8 && few.err.contains("--target-fmr"), "\(few)")
+    // A file of another form is named, not its number.
+    let short = try home.put("short.csv", "1,2,3,4,5,6,7,8,9")
+    let other = try home.run([
+      "enroll", home.path + "/p1.csv", short, "--model", "mine", "--threshold", "0.5",
+      "--passphrase-file", home.passphrase,
+    ])
+    #expect(other.status == 8 && other.err.contains("short.csv"), "\(other)")
+  }
+
   @Test func `calibrate measures, plots, and saves what match and enroll then use`() throws {
     let home = try Home()
     let path = try labels(home)

@@ -25,7 +25,7 @@ enum CalibrateCommand {
     let model = invocation.arguments[Options.calibratedModel].map(FaceModel.canonicalName)
     let saves = invocation.arguments[Options.save]
     if saves, model == nil { throw Failure(.usage, CalibrationMessage.saveNeedsModel) }
-    let faces = try faces(invocation)
+    let (faces, repeated) = try faces(invocation)
     let goal = GateCalibration.Goal(
       falseMatchRate: target,
       chosenVectorRate: invocation.arguments[Options.noAttack]
@@ -63,7 +63,8 @@ enum CalibrateCommand {
     }
     if saves, let model {
       guard let suggested = found.report.suggested else {
-        throw Failure(.invalid, CalibrationMessage.tooFewPairs)
+        throw Failure(
+          .invalid, CalibrationMessage.tooFewPairs, hint: CalibrationMessage.morePairs)
       }
       try invocation.configuration().save(model) { saved in
         if let scoring = found.scoring {
@@ -78,11 +79,16 @@ enum CalibrateCommand {
       }
     }
     return CalibrationOutcome(
-      found: found, published: published, warnings: warnings(found, faces, target: target)
+      found: found, published: published,
+      warnings: (repeated > 0 ? [CalibrationMessage.vectorsTwice(repeated)] : [])
+        + warnings(found, faces, target: target)
     ).outcome
   }
 
-  private static func faces(_ invocation: Invocation) throws -> LabelledFaces {
+  /// - Returns: the faces, and how many vectors stand there more than once, as one person's.
+  private static func faces(
+    _ invocation: Invocation
+  ) throws -> (faces: LabelledFaces, repeated: Int) {
     let path = invocation.operands[0]
     let bytes = try invocation.read(path, as: .labels, limit: 64 << 20)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -92,6 +98,9 @@ enum CalibrateCommand {
     let directory = FileSystem.parent(of: path)
     var files: [String: [Embedding]] = [:]
     var faces: [(person: String, embedding: Embedding)] = []
+    // By their first components, which hardly any two share.
+    var seen: [[Float]: [(line: LabelFile.Line, unit: [Float])]] = [:]
+    var repeated = 0
     for line in labels.lines {
       if files[line.file] == nil {
         let place =
@@ -113,6 +122,17 @@ enum CalibrateCommand {
         throw VectorError(
           .dimensionMismatch(found: embedding.dimension, expected: first.dimension), in: line.file)
       }
+      let key = Array(embedding.unit.prefix(4))
+      if let first = seen[key]?.first(where: { $0.unit == embedding.unit })?.line {
+        guard first.person == line.person else {
+          throw Failure(
+            .invalid,
+            CalibrationMessage.sameVector(file: path, line: line.number, other: first.number),
+            hint: CalibrationMessage.labelOnce)
+        }
+        repeated += 1
+      }
+      seen[key, default: []].append((line, embedding.unit))
       faces.append((line.person, embedding))
     }
     let labelled = LabelledFaces(faces)
@@ -120,7 +140,7 @@ enum CalibrateCommand {
       throw Failure(
         .invalid, CalibrationMessage.twoPersons(path))
     }
-    return labelled
+    return (labelled, repeated)
   }
 
   private static func warnings(

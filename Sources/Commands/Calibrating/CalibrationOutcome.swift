@@ -116,7 +116,8 @@ struct CalibrationOutcome {
       let middle = report.perPerson[report.perPerson.count / 2]
       try page.line(
         CalibrationMessage.byPerson(
-          best: first.person, bestRate: percent(first.fnmr),
+          threshold: rounded(report.perPersonThreshold), best: first.person,
+          bestRate: percent(first.fnmr),
           median: percent(middle.fnmr), worst: last.person,
           worstRate: percent(last.fnmr)))
     }

@@ -10,7 +10,19 @@ extension Invocation {
   func registration(of files: [VectorFile]) throws -> FaceRegistration {
     var embeddings: [Embedding] = []
     for file in files {
-      embeddings += try file.embeddings()
+      let more = try file.embeddings()
+      if let first = embeddings.first, let other = more.first {
+        guard other.dimension == first.dimension else {
+          throw VectorError(
+            .dimensionMismatch(found: other.dimension, expected: first.dimension), in: file.source)
+        }
+        if let model = embeddings.lazy.compactMap(\.model).first, let own = other.model,
+          own != model
+        {
+          throw VectorError(.modelMismatch(found: own, expected: model), in: file.source)
+        }
+      }
+      embeddings += more
       guard embeddings.count <= FaceRegistration.limit else {
         throw VectorError(.tooManyRows(limit: FaceRegistration.limit), in: file.source)
       }
@@ -20,12 +32,7 @@ extension Invocation {
 
   /// What shots and options say of a face to enrol.
   func registration(of embeddings: [Embedding], source: String) throws -> FaceRegistration {
-    let models = Set(embeddings.compactMap(\.model))
-    if models.count > 1 {
-      let names = models.sorted()
-      throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: source)
-    }
-    let named = arguments[Options.model] ?? models.first
+    let named = arguments[Options.model] ?? embeddings.lazy.compactMap(\.model).first
     let saved = try named.flatMap { try configuration().models[FaceModel.canonicalName($0)] }
     let given = arguments[Options.threshold]
     return FaceRegistration(

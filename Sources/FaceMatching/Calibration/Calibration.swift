@@ -66,6 +66,8 @@ package struct Calibration: Sendable {
   package let thresholds: [Threshold]
   /// Of the persons with more than one shot, at ``suggested``.
   package private(set) var perPerson: [(person: String, fnmr: Double)]
+  /// The threshold at which those stand.
+  package private(set) var perPersonThreshold = 0.0
   package private(set) var suggested: Double?
   private let genuineByPerson: [(person: String, scores: [Float])]
   /// The smallest false match rate that so many pairs can show: with none in n seen, the rate is under
@@ -131,11 +133,12 @@ package struct Calibration: Sendable {
       (person: $0.0, scores: $0.1)
     }
     perPerson = []
-    perPerson = perPerson(at: suggested ?? eerThreshold)
+    countByPerson(at: suggested ?? eerThreshold)
   }
 
-  private func perPerson(at threshold: Double) -> [(person: String, fnmr: Double)] {
-    genuineByPerson.map { name, scores in
+  private mutating func countByPerson(at threshold: Double) {
+    perPersonThreshold = threshold
+    perPerson = genuineByPerson.map { name, scores in
       let refused = scores.count { Double($0) < threshold - 1e-12 }
       return (name, Double(refused) / Double(scores.count))
     }.sorted { $0.fnmr == $1.fnmr ? $0.person < $1.person : $0.fnmr < $1.fnmr }
@@ -144,7 +147,7 @@ package struct Calibration: Sendable {
   /// Suggests a higher threshold than the false match rate alone asks for.
   package mutating func raise(to threshold: Double) {
     suggested = max(threshold, suggested ?? threshold)
-    perPerson = perPerson(at: suggested ?? threshold)
+    countByPerson(at: suggested ?? threshold)
   }
 
   private static func curve(_ genuine: ScoreHistogram, _ impostor: ScoreHistogram) -> [Point] {

@@ -223,11 +223,12 @@ enum English: Phrasebook {
     case .calibrateDetails:
       """
       LABELS.csv has the columns person and file, and optionally row: the row number, from 0, in a
-      file with several rows. Paths are relative to LABELS.csv. Every pair of vectors is scored; a
-      score at or above the threshold is accepted. FMR is the share of pairs of different people
-      that a threshold accepts. FNMR is the share of pairs of the same person that it refuses. To
-      use a saved calibration for faces already enrolled: facediary faces recalibrate. It measures
-      vectors, and does not tell a living person from a photo.
+      file with several rows. Paths are relative to LABELS.csv, or to the current directory if the
+      labels come from standard input. Every pair of vectors is scored; a score at or above the
+      threshold is accepted. FMR is the share of pairs of different people that a threshold accepts.
+      FNMR is the share of pairs of the same person that it refuses. To use a saved calibration for
+      faces already enrolled: facediary faces recalibrate. It measures vectors, and does not tell a
+      living person from a photo.
       """
     case .export:
       "export entries, not encrypted"
@@ -1336,6 +1337,16 @@ enum English: Phrasebook {
       "too few people have \(shots) shots, which this calibration needs"
     case .moreShots:
       "add more shots per person, or lower --enroll and --frames"
+    case .morePairs:
+      "add more persons and more pictures of each, or ask for a higher rate with --target-fmr"
+    case .sameVector(let file, let line, let other):
+      "\(file), line \(line): this is the vector of line \(other), which names another person"
+    case .labelOnce:
+      "name one person for it, or remove both lines"
+    case .vectorsTwice(let count):
+      count == 1
+        ? "one vector is listed twice for the same person; it always matches itself, so the FNMR looks lower than it is"
+        : "\(count) vectors are listed twice for the same person; each always matches itself, so the FNMR looks lower than it is"
     case .tooFewPairs:
       "there are too few pairs to save a threshold"
     case .notText(let path):
@@ -1357,8 +1368,8 @@ enum English: Phrasebook {
       "EER \(rate) % at similarity \(threshold)"
     case .atRate(let rate, let threshold, let low, let high, let fnmr):
       "FMR \(rate): threshold \(threshold) (95 % interval: \(low) to \(high)), FNMR \(fnmr) %"
-    case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
-      "FNMR by person: best \(best) \(bestRate) %, median \(median) %, worst \(worst) \(worstRate) %"
+    case .byPerson(let threshold, let best, let bestRate, let median, let worst, let worstRate):
+      "FNMR by person at threshold \(threshold): best \(best) \(bestRate) %, median \(median) %, worst \(worst) \(worstRate) %"
     case .chosen(let rate, let low, let high, let owners, let open, let threshold):
       "at threshold \(threshold), crafted vectors open \(rate) % of diaries within five tries (95 % interval: \(low) to \(high), measured on \(counted(owners, "owner", "owners"))); without the check for average faces, \(open) %"
     case .published(let threshold, let fmr, let fnmr, let chosen, let open):

@@ -203,7 +203,8 @@ enum Japanese: Phrasebook {
     case .calibrateDetails:
       """
       LABELS.csv には person,file の列を用意し、複数行のファイルを使うときは row（0 から始まる行番号）の
-      列を加えます。ファイルは LABELS.csv からの相対パスで書きます。すべての組の類似度を測ります。
+      列を加えます。ファイルは LABELS.csv からの相対パスで、標準入力から読むときは現在のディレクトリ
+      からの相対パスで書きます。すべての組の類似度を測ります。
       FMR（他人受入率）は別人どうしの組を本人と認める割合、FNMR（本人拒否率）は同じ人の組を拒否する
       割合です。類似度がしきい値以上なら本人と認めます。登録済みの顔のしきい値は、
       facediary faces recalibrate を実行するまで変わりません。測るのはベクトルだけで、本人か写真かの区別は
@@ -1273,6 +1274,14 @@ enum Japanese: Phrasebook {
       "\(shots) 枚以上ある人が少なすぎるので、この条件では較正できません"
     case .moreShots:
       "一人の枚数を増やすか、--enroll と --frames を小さくしてください"
+    case .morePairs:
+      "人数と 1 人あたりの写真を増やすか、--target-fmr でより高い率を指定してください"
+    case .sameVector(let file, let line, let other):
+      "\(file) の \(line) 行目: \(other) 行目と同じベクトルですが、人が違います"
+    case .labelOnce:
+      "どちらか 1 人の名前にするか、両方の行を削除してください"
+    case .vectorsTwice(let count):
+      "同じ人に同じベクトルが 2 回以上書かれています（\(count) 件）。必ず自分自身と一致するため、FNMR が実際より低く見えます"
     case .tooFewPairs:
       "組が少なすぎるので、保存に値する精度のしきい値を求められません"
     case .notText(let path):
@@ -1294,8 +1303,8 @@ enum Japanese: Phrasebook {
       "EER \(rate) %（類似度 \(threshold)）"
     case .atRate(let rate, let threshold, let low, let high, let fnmr):
       "FMR \(rate): しきい値 \(threshold)（95 % 区間 \(low) から \(high)）、FNMR \(fnmr) %"
-    case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
-      "人ごとの FNMR: 最良 \(best) \(bestRate) %、中央値 \(median) %、最悪 \(worst) \(worstRate) %"
+    case .byPerson(let threshold, let best, let bestRate, let median, let worst, let worstRate):
+      "しきい値 \(threshold) での人ごとの FNMR: 最良 \(best) \(bestRate) %、中央値 \(median) %、最悪 \(worst) \(worstRate) %"
     case .chosen(let rate, let low, let high, let owners, let open, let threshold):
       "しきい値 \(threshold) では、なりすまし用ベクトルは 5 回以内に、\(owners) 人の持ち主のうち \(rate) % の日記を開けます（95 % 区間 \(low) から \(high)）。平均の顔の検査がなければ \(open) %"
     case .published(let threshold, let fmr, let fnmr, let chosen, let open):
