@@ -81,6 +81,12 @@ import Testing
       "bad.json",
       #"[{"date":"2026-03-01","body":"x","journal":"\#(String(repeating: "J", count: 400))"},{"date":"2026-03-01","body":"x","kind":"a\nb"},{"date":"2026-03-02","body":"good"}]"#
     )
+    // All of them stand on one line, which is named once.
+    let four = try home.put(
+      "four.json",
+      "[" + Array(repeating: #"{"date":"soon","body":"x"}"#, count: 4).joined(separator: ",") + "]")
+    let refused = try home.run(["import", four, "--passphrase-file", home.passphrase])
+    #expect(refused.err.contains("3 more cannot be imported either: \(four):1;"), "\(refused.err)")
     let run = try home.ok(["import", bad, "--skip-bad", "--json"])
     #expect(run.object["imported"] as? Int == 1 && run.object["skipped"] as? Int == 2, "\(run.out)")
   }

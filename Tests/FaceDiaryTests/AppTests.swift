@@ -1,4 +1,6 @@
+import Glibc
 import Scratch
+import Synchronization
 import Testing
 
 @testable import DiaryVault
@@ -67,6 +69,50 @@ import Testing
     }
     #expect(await !diary.isOpen)
     #expect(try await diary.loadFaceData()?.attemptsLeft == 5)
+  }
+
+  /// A window that is hidden while the app exports closes the diary at once.
+  @Test func `what reads or imports many entries gives way to closing`() async throws {
+    let diary = make(CosineVerifier())
+    var passphrase = Array("open".utf8)
+    _ = try await diary.create(
+      passphrase: try SecretBytes(wiping: &passphrase),
+      limits: Argon2Cost(operations: 1, memory: 8192), faces: nil)
+    func open() async throws {
+      var passphrase = Array("open".utf8)
+      try await diary.open(.passphrase, try SecretBytes(wiping: &passphrase), OpeningOptions())
+    }
+    @Sendable func draft(_ text: String) throws -> EntryDraft {
+      EntryDraft(date: try ZonedTime(seconds: 1_700_000_000, offset: 0), body: text)
+    }
+    @Sendable func closeMeanwhile() {
+      Task.detached { await diary.close() }
+      for _ in 0..<5_000 where (try? diary.giveWay()) != nil { usleep(1_000) }
+    }
+    try await open()
+    for number in 0..<9 { try await diary.write(try draft("entry \(number)")) }
+    let seen = Mutex(0)
+    await #expect(throws: AuthenticationError.self) {
+      try await diary.forEachEntry { _ in
+        seen.withLock { $0 += 1 }
+        closeMeanwhile()
+      }
+    }
+    #expect(seen.withLock { $0 } == 1)
+    await diary.close()
+    #expect(await !diary.isOpen)
+    try await open()
+    await #expect(throws: AuthenticationError.self) {
+      try await diary.importEntries {
+        seen.withLock { $0 += 1 }
+        closeMeanwhile()
+        return .entry(ImportedEntry(draft: try draft("imported")))
+      }
+    }
+    await diary.close()
+    try await open()
+    // Nothing of a cut import is there.
+    #expect(try await diary.entries().count == 9)
   }
 
   @Test func `a face is given a name that it could be renamed to`() async throws {

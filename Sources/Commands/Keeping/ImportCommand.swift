@@ -171,7 +171,9 @@ enum ImportCommand {
         if case .piece(let bytes) = item { left -= bytes.count } else { left -= 1 }
       } catch let bad as BadEntry {
         count += 1
-        if places.count < shownLost { places.append(visible(bad.place)) }
+        // A file without line breaks has one place for all of them.
+        let place = visible(bad.place)
+        if places.count < shownLost, !places.contains(place) { places.append(place) }
       } catch { break }
     }
     let failure = Failure(first.failure)

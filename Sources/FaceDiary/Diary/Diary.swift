@@ -8,6 +8,7 @@ public import Keeper
 package import Requests
 internal import SealedFiles
 public import Sealing
+internal import Synchronization
 
 /// A diary in a program of yours: one vault file, this device's store of it, and the verifier that guards it.
 ///
@@ -30,6 +31,8 @@ public actor Diary: SecurityService {
   let keeper: Keeper
   /// Keeps staged files until an entry takes them. While it exists, objects without an entry are not removed.
   var objectStore: ObjectStore?
+  /// How many wait for it to close. What reads or imports many entries gives way to them.
+  private let closings = Mutex(0)
 
   public typealias Notice = DiaryNotice
 
@@ -90,9 +93,23 @@ public actor Diary: SecurityService {
     try keeper.open(factor, secret, options)
   }
 
-  public func close() async {
+  /// Forgets the keys. A ``DiaryReader/forEachEntry(_:_:)`` or an import that is under way ends with an error before its next entry.
+  public nonisolated func close() async {
+    closings.withLock { $0 += 1 }
+    await forgetKeys()
+    closings.withLock { $0 -= 1 }
+  }
+
+  private func forgetKeys() {
     objectStore = nil
     keeper.close()
+  }
+
+  /// - Throws: ``AuthenticationError`` `locked` when the diary is to close.
+  nonisolated func giveWay() throws(AuthenticationError) {
+    guard closings.withLock({ $0 == 0 }) else {
+      throw AuthenticationError(.locked, location.vault)
+    }
   }
 
   // MARK: Before it is open
@@ -162,13 +179,23 @@ public actor Diary: SecurityService {
   package func run<R: VaultServed>(
     _ request: R, items: () throws -> ImportItem? = { nil }
   ) throws -> R.Answer {
-    try keeper.run(request, items: items)
+    try keeper.run(
+      request,
+      items: {
+        try giveWay()
+        return try items()
+      })
   }
 
   /// The entries a request gives.
   func collect<R: VaultServed>(_ request: R) throws -> [Entry] {
     var entries: [Entry] = []
-    _ = try keeper.run(request, entry: { entries.append($0) })
+    _ = try keeper.run(
+      request,
+      entry: {
+        try giveWay()
+        entries.append($0)
+      })
     return entries
   }
 }

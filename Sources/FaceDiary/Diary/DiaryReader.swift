@@ -62,7 +62,11 @@ extension Diary: DiaryReader {
     _ filter: EntryFilter = EntryFilter(), _ body: @Sendable (Entry) throws -> Void
   ) throws {
     _ = try keeper.run(
-      ListEntries(filter, order: .oldestFirst, bodies: true), entry: { try body($0) })
+      ListEntries(filter, order: .oldestFirst, bodies: true),
+      entry: {
+        try giveWay()
+        try body($0)
+      })
   }
 
   public func history(of entry: EntryReference) throws -> [Entry] {
