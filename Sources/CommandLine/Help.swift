@@ -3,6 +3,8 @@ package enum HelpPhrase: Sendable {
   /// - Parameter command: a command with its words, or what stands for one.
   case usage(program: String, command: String)
   case usageOfProgram(String)
+  /// What stands for any of the options.
+  case anyOption
   case options, optionsOfEveryCommand, optionsOfEveryCommandTitle
   case moreAboutEach(program: String)
 }
@@ -58,11 +60,10 @@ package struct Help<Context>: Sendable {
   package func command(
     _ command: Command<Context>, _ language: Language, withGlobal: Bool = true
   ) -> String {
-    let usage = command.usage.isEmpty ? command.name : command.name + " " + command.usage
     var lines = [
       "\(program) \(command.name): " + command.summary.text(in: language), "",
-      say(.usage(program: program, command: usage), language),
     ]
+    lines += usage(command, language)
     if let details = command.details { lines += ["", details.text(in: language)] }
     if !command.options.isEmpty {
       lines += ["", say(.options, language)]
@@ -72,6 +73,20 @@ package struct Help<Context>: Sendable {
     lines += ["", say(.optionsOfEveryCommand, language)]
     lines += global.map { option($0.spec, language) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The forms of a command below one another.
+  private func usage(_ command: Command<Context>, _ language: Language) -> [String] {
+    let forms = command.forms.map { form in
+      let words = [
+        command.name, form.usage, command.options.isEmpty ? "" : say(.anyOption, language),
+      ]
+      return words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    let first = say(.usage(program: program, command: forms[0]), language)
+    let margin = String(
+      repeating: " ", count: max(0, width(first) - width(program + " " + forms[0])))
+    return [first] + forms.dropFirst().map { margin + program + " " + $0 }
   }
 
   private func option(_ option: OptionSpec, _ language: Language) -> String {

@@ -91,6 +91,8 @@ enum English: Phrasebook {
     switch message {
     case .usage(let program, let command):
       "usage: \(program) \(command)"
+    case .anyOption:
+      "[options]"
     case .usageOfProgram(let program):
       "usage: \(program) COMMAND [options]"
     case .options:

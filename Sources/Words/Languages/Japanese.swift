@@ -91,6 +91,8 @@ enum Japanese: Phrasebook {
     switch message {
     case .usage(let program, let command):
       "使い方: \(program) \(command)"
+    case .anyOption:
+      "[オプション]"
     case .usageOfProgram(let program):
       "使い方: \(program) コマンド [オプション]"
     case .options:
