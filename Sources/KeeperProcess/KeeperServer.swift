@@ -291,17 +291,19 @@ package final class KeeperServer {
     client.send(frame)
     if client.running?.access.changes ?? false {
       (indexIsDue, indexing) = (true, nil)
-      if client.purpose == .acting { tellWatchers() }
+      tellWatchers(of: client)
     }
     client.running = nil
     client.waitsForItems = false
     if holder === client { holder = nil }
   }
 
-  /// Tells those who watch that something was changed; one that has not read what it was told before is told nothing more.
-  private func tellWatchers() {
+  /// Tells those who watch that something was changed; one that has not read what it was told before is told nothing more. Nor does a
+  /// process that moves and merges by itself hear of its own changes: it would go on for ever.
+  private func tellWatchers(of one: KeeperClient) {
+    let own = one.purpose == .attending ? one.socket.peer?.process : nil
     for client in clients where client.purpose == .watching && !client.hasOutput {
-      client.send(Frame(.changed))
+      if own == nil || client.socket.peer?.process != own { client.send(Frame(.changed)) }
     }
   }
 

@@ -247,7 +247,7 @@ struct EntryHistory: Sendable {
 
   /// The values of a field that count: those of each head, but what another head had seen and replaced. None that was purged,
   /// unless every revision repeats it.
-  private func counting(
+  func counting(
     _ field: Field, among heads: [Revision], in logs: Logs
   ) -> SortedSet<Value> {
     var purged: Purged?

@@ -4,9 +4,13 @@ package import Bytes
 extension Replica {
   /// Gives fields of an entry new values; what is not named stays as it is shown, conflicts too.
   ///
-  /// - Parameter changes: the whole of a field's values.
+  /// - Parameters:
+  ///   - changes: the whole of a field's values.
+  ///   - others: revisions that are merged, and stand beside this one as another device's would.
   @discardableResult
-  package mutating func edit(_ entry: Identity, _ changes: FieldMap<[[UInt8]]>) -> Dot {
+  package mutating func edit(
+    _ entry: Identity, _ changes: FieldMap<[[UInt8]]>, beside others: Set<Dot> = []
+  ) -> Dot {
     let dot = nextDot()
     let kept = history(entry)?.kept ?? FieldMap()
     var fields = candidates(kept)
@@ -19,12 +23,13 @@ extension Replica {
           return known.isEmpty ? [.given(value)] : known.map(\.candidate)
         })
     }
-    write(.revision(entry, fields: fields, unseen: unshown(entry, kept)), at: dot)
+    write(
+      .revision(entry, fields: fields, unseen: newest(unshown(entry, kept).union(others))), at: dot)
     return dot
   }
 
   /// What a revision says that keeps these values.
-  private func candidates(
+  func candidates(
     _ kept: FieldMap<SortedSet<EntryHistory.Value>>
   ) -> FieldMap<SortedSet<Candidate<Dot>>> {
     kept.mapValues { values in
@@ -33,31 +38,6 @@ extension Replica {
       let newest = values.sorted { logs.stamp($0.set) > logs.stamp($1.set) }
       return SortedSet(newest.prefix(Segment.valueLimit).map(\.candidate))
     }
-  }
-
-  /// Ends an entry's conflict where all texts but one are what stood there before: this device brought an older text along when it came
-  /// into the space, or the text that followed one that the others have. Nothing is given anew: what somebody writes at the same time over
-  /// the text that stays takes its place.
-  ///
-  /// - Returns: whether it did.
-  package mutating func settle(_ entry: Identity) -> Bool {
-    guard let history = entries[entry], let shown = history.shown(rules, in: logs),
-      !shown.conflicts.isEmpty
-    else { return false }
-    var kept = shown.kept
-    for field in shown.conflicts {
-      // A device that lies gives any number.
-      guard kept[field]?.count ?? 0 <= EntryHistory.few else { return false }
-      let values = (kept[field] ?? []).filter {
-        !history.isOutdated($0, field, among: kept[field] ?? [], broughtBy: device, in: logs)
-      }
-      guard Set(values.map { history.bytes(of: $0, field) }).count == 1 else { return false }
-      kept[field] = SortedSet(values)
-    }
-    let dot = nextDot()
-    write(
-      .revision(entry, fields: candidates(kept), unseen: unshown(entry, shown.kept)), at: dot)
-    return true
   }
 
   @discardableResult
@@ -76,7 +56,7 @@ extension Replica {
   /// many the newest.
   ///
   /// - Parameter kept: what is shown. What does not count is seen where a text or element of it is.
-  private func unshown(
+  func unshown(
     _ entry: Identity, _ kept: FieldMap<SortedSet<EntryHistory.Value>>
   ) -> Set<Dot> {
     guard let history = entries[entry] else { return [] }
@@ -95,26 +75,5 @@ extension Replica {
   private func newest(_ unseen: Set<Dot>) -> Set<Dot> {
     guard unseen.count > Segment.unseenLimit else { return unseen }
     return Set(unseen.sorted { logs.stamp($0) > logs.stamp($1) }.prefix(Segment.unseenLimit))
-  }
-}
-
-extension EntryHistory {
-  /// Whether a value is what stood in a field before another that counts: who gave that one had seen a revision which gave the same. It
-  /// is only asked of what a device told before it had heard of any other, of either of the two.
-  fileprivate func isOutdated(
-    _ value: Value, _ field: Field, among all: SortedSet<Value>, broughtBy device: DeviceID,
-    in logs: Logs
-  ) -> Bool {
-    guard let bytes = bytes(of: value, field) else { return false }
-    func isBrought(_ dot: Dot) -> Bool {
-      logs.entries[dot.segment].isAlone && logs.entries[dot.segment].device == device
-    }
-    let former = revisions.values.filter {
-      $0.given[field]?.contains(bytes) ?? false && !logs.isVoid($0.dot)
-    }
-    return all.contains { other in
-      (isBrought(value.set) || isBrought(other.set)) && self.bytes(of: other, field) != bytes
-        && former.contains { $0.dot != other.set && logs.has(other.set, seen: $0.dot) }
-    }
   }
 }

@@ -46,6 +46,8 @@ private struct SaveCall: Decodable {
   var base: UInt64?
   /// The revision that it may replace; nil for that one.
   var expected: UInt64?
+  /// Whether all texts of an entry that has several were shown: what is saved takes the place of all.
+  var endsConflict: Bool?
   /// What the text is kept as while it is typed; of a new entry, its id.
   var draft: String?
   var fields: PageFields
@@ -174,6 +176,11 @@ extension OpenDiary {
     let base = try base(of: id, call.base)
     let content = try content(call.fields, over: base.content)
     var change = EntryChange(from: base.content, to: content)
+    if call.endsConflict == true {
+      change.endsConflict = true
+      change.title = content.title.map { .set($0) } ?? .clear
+      change.body = content.body
+    }
     change.attach = try finish(call.uploads ?? [])
     change.detach = call.detach ?? []
     guard !change.isEmpty else { return Written(id: id, revision: base.revision) }
@@ -279,11 +286,19 @@ extension OpenDiary {
     }
   }
 
+  /// Texts one under the other. A conflict of titles repeats none.
+  private func together(_ entries: [Entry]) -> String {
+    var texts: [String] = []
+    for entry in entries where !texts.contains(entry.body ?? "") { texts.append(entry.body ?? "") }
+    return texts.joined(separator: "\n\n---\n\n")
+  }
+
   /// The texts of an entry that two devices changed.
   func conflict(_ body: CallBody) throws -> [UInt8] {
     let call = try body.decoded(EntryCall.self)
     let versions = try versions(of: call.id)
     return JSONWriter.object { json in
+      json.member("together", together(versions.map(\.text)))
       json.member("versions", array: versions) { json, each in
         json.member("revision", each.facts.revision)
         json.member("device", each.facts.device)
@@ -308,12 +323,7 @@ extension OpenDiary {
     var change = EntryChange()
     change.endsConflict = true
     change.title = first.facts.title.map { .set($0) } ?? .clear
-    // A conflict of titles repeats no text.
-    var texts: [String] = []
-    for each in kept where !texts.contains(each.text.body ?? "") {
-      texts.append(each.text.body ?? "")
-    }
-    change.body = texts.joined(separator: "\n\n---\n\n")
+    change.body = together(kept.map(\.text))
     let written = try connection.run(EditEntry(.id(call.id), change, expected: call.expected))
     return JSONWriter.object { $0.member("revision", written.revision) }
   }

@@ -21,12 +21,14 @@ extension OpenDiary {
       json.member("entries", counts.live)
       json.member("trashed", counts.trashed)
       json.member("journals", array: names.journals) { json, journal in
+        json.member("id", UInt64(journal.id))
         json.member("name", journal.name)
         json.member("emoji", journal.emoji)
         json.member("from", journal.from)
         json.member("to", journal.to)
       }
       json.member("kinds", array: names.kinds) { json, kind in
+        json.member("id", UInt64(kind.id))
         json.member("name", kind.name)
         json.member("title", language.kindName(kind.name))
         json.member("emoji", kind.emoji)

@@ -181,16 +181,16 @@ final class OpenDiary {
 
   /// Saves one of them; what cannot be saved stays.
   ///
-  /// - Returns: the entry; nil for a template. With what is missing of it.
-  func recover(_ name: String) throws -> (saved: EntryID?, trouble: Failure?) {
+  /// - Returns: the entry; nil for a template. Whether it is another than the one that was edited, and what is missing of it.
+  func recover(_ name: String) throws -> (saved: EntryID?, isNew: Bool, trouble: Failure?) {
     guard try kept.others().contains(name), let (sealed, _) = try kept.read(name) else {
       throw Self.noDraft
     }
     let done = try connection.run(RecoverDraft(sealed))
     try kept.remove(name)
-    guard case .entry(let entry, let missing, _) = done else { return (nil, nil) }
+    guard case .entry(let entry, let missing, let other) = done else { return (nil, false, nil) }
     return (
-      entry.id,
+      entry.id, other != nil,
       missing.isEmpty ? nil : Failure(.notFound, WritingMessage.filesNotThere(missing))
     )
   }

@@ -399,9 +399,10 @@ final class PageServing {
     case .drop: diary.dropUpload(try body.decoded(DraftCall.self).draft)
     case .discard: diary.drop(try body.decoded(DraftCall.self).draft)
     case .recover:
-      let (saved, trouble) = try diary.recover(try body.decoded(KeptCall.self).name)
+      let (saved, isNew, trouble) = try diary.recover(try body.decoded(KeptCall.self).name)
       return JSONWriter.object { json in
         json.member("entry", saved?.description)
+        json.member("isNew", isNew)
         json.member("trouble", trouble?.message.text(in: language))
       }
     case .kept:

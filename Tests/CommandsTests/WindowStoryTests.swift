@@ -46,6 +46,14 @@ import Testing
     try tell("story.py", language)
   }
 
+  @Test func `what another device writes is seen in the window, and no text is lost`() throws {
+    guard find(["python3"]) != nil, find(["chromium", "google-chrome"]) != nil else {
+      print("skipped: chromium is not installed")
+      return
+    }
+    try tell("devices.py")
+  }
+
   /// The README's picture is drawn so: `demo.py … Sources/FaceDiary/FaceDiary.docc/Resources/window.png`.
   @Test func `the demo's diary opens by its sample face`() throws {
     guard find(["python3"]) != nil, find(["chromium", "google-chrome"]) != nil else {

@@ -1,3 +1,4 @@
+import Sealing
 import Testing
 
 @testable import DiaryVault
@@ -235,5 +236,109 @@ import Testing
       try settle()
     }
     #expect(try third.vault.conflicts(nil).count == 1)
+  }
+
+  /// A conflict is ended by nobody but a person who saw both texts.
+  @Test(arguments: [false, true])
+  func `a conflict stays when a device that has it leaves and comes in again`(rotates: Bool) throws
+  {
+    let (one, other, _) = try pair()
+    func settle() throws {
+      for _ in 0..<3 { for device in [one, other] { try device.sync() } }
+      for device in [one, other] { #expect(try device.sync().pushed == 0) }
+    }
+    let id = try one.write("first")
+    try settle()
+    try one.edit(id, "by one")
+    try other.edit(id, "by other")
+    try settle()
+    for device in [other, one, other] {
+      if rotates {
+        _ = try device.vault.rotate(
+          recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
+          deviceKey: try SecretBytes.random())
+      } else {
+        try device.vault.leaveSpace()
+      }
+      try join(device, by: device === one ? other : one, name: "again")
+      try settle()
+      for device in [one, other] {
+        #expect(try Set(device.conflicting) == ["by one", "by other"])
+      }
+    }
+    try one.edit(id, "both", endsConflict: true)
+    try settle()
+    for device in [one, other] { #expect(try device.conflicting.isEmpty) }
+  }
+
+  /// Stars, dates, tags, photos and the trash, of which only one side changed anything, in both directions and every time.
+  @Test func `who comes in again undoes nothing that one side did alone`() throws {
+    let (one, other, _) = try pair()
+    func settle() throws {
+      for _ in 0..<3 { for device in [one, other] { try device.sync(allowing: .max) } }
+      for device in [one, other] { #expect(try device.sync(allowing: .max).pushed == 0) }
+    }
+    var trash = EntryFilter()
+    trash.trash = true
+    for round in 0..<3 {
+      var ids: [String: EntryID] = [:]
+      for side in ["stays", "joins"] {
+        for what in ["star", "unstar", "untag", "date", "place", "photo", "trash", "restore"] {
+          var draft = try EntryDraft("\(round) \(side) \(what)")
+          draft.content.tags = ["kept", "old"]
+          draft.content.starred = what == "unstar"
+          if what == "photo" {
+            draft.attachments = [
+              try one.vault.stage(
+                [UInt8](repeating: UInt8(round), count: 900), name: "a.png", type: "image/png"),
+              try one.vault.stage(
+                [UInt8](repeating: UInt8(round + 9), count: 900), name: "b.png", type: "image/png"),
+            ]
+          }
+          let id = try one.vault.add(draft).id
+          ids["\(side) \(what)"] = id
+          if what == "restore" { _ = try one.vault.delete([.id(id)]) }
+        }
+      }
+      try settle()
+      try other.vault.leaveSpace()
+      for (side, device) in [("stays", one), ("joins", other)] {
+        func edit(_ what: String, _ change: (inout EntryChange) throws -> Void) throws {
+          var edited = EntryChange()
+          try change(&edited)
+          _ = try device.vault.edit(.id(try #require(ids["\(side) \(what)"])), edited)
+        }
+        try edit("star") { $0.starred = true }
+        try edit("unstar") { $0.starred = false }
+        try edit("untag") { $0.removeTags = ["old"] }
+        try edit("date") { $0.date = try ZonedTime(seconds: 1_700_000_000, offset: 0) }
+        try edit("place") { $0.location = .set("Kyoto") }
+        try edit("photo") { $0.detach = ["b.png"] }
+        _ = try device.vault.delete([.id(try #require(ids["\(side) trash"]))])
+        if side == "stays" {
+          _ = try device.vault.restore([.id(try #require(ids["\(side) restore"]))])
+        }
+      }
+      try join(other, by: one, name: "again \(round)")
+      try settle()
+      for device in [one, other] {
+        let all = try device.vault.all()
+        for side in ["stays", "joins"] {
+          func entry(_ what: String) throws -> Entry {
+            try #require(all.first { $0.id == ids["\(side) \(what)"] }, "\(side) \(what)")
+          }
+          #expect(try entry("star").content.starred, "\(round) \(side)")
+          #expect(try !entry("unstar").content.starred, "\(round) \(side)")
+          #expect(try entry("untag").content.tags == ["kept"], "\(round) \(side)")
+          #expect(try entry("date").content.date.seconds == 1_700_000_000, "\(round) \(side)")
+          #expect(try entry("place").content.location == "Kyoto", "\(round) \(side)")
+          #expect(try entry("photo").attachments.map(\.name) == ["a.png"], "\(round) \(side)")
+          #expect(!all.contains { $0.id == ids["\(side) trash"] }, "\(round) \(side)")
+        }
+        #expect(all.contains { $0.id == ids["stays restore"] }, "\(round)")
+        #expect(try device.vault.conflicts(nil).isEmpty)
+        #expect(try device.vault.verify().problems.isEmpty)
+      }
+    }
   }
 }

@@ -113,7 +113,7 @@ export async function entryScreen(id, isTrashed, actions) {
           try {
             const old = await call("entry", { id, revision: each.revision });
             text.replaceChildren(old.entry.title ? h("h3", {}, old.entry.title) : "", prose(old.html, followLink),
-              each.revision === entry.revision ? "" : button(t("bringBack"), () => bringBack(old)));
+              each.revision === entry.revision || entry.others ? "" : button(t("bringBack"), () => bringBack(old)));
           } catch (error) { sayError(error); }
         }), text);
         return item;

@@ -4,7 +4,7 @@ import { call } from "/server.js";
 import {
   app, ask, button, h, icon, instantWords, keepingFocus, number, say, sayError, show, sign, t, yearsAgo,
 } from "/parts.js";
-import { readNames, shared } from "/shared.js";
+import { nameNow, readNames, shared } from "/shared.js";
 import { calendar } from "/calendar.js";
 import { list } from "/list.js";
 import { screenStack } from "/screens.js";
@@ -240,10 +240,21 @@ export function diary() {
     }, 40);
   });
 
+  /** What is listed under a name goes on under the one that it has now, whoever gave it. */
+  function followNames() {
+    const now = { ...filter };
+    if (filter.journal) now.journal = nameNow("journals", filter.journal);
+    if (filter.kind) now.kind = nameNow("kinds", filter.kind);
+    if (JSON.stringify(now) === JSON.stringify(filter)) return;
+    filter = now;
+    if (!detail) load(false);
+  }
+
   async function readAside() {
     try {
       await readNames();
       detail?.fillNames?.();
+      followNames();
       const [statistics, tallies, remembered, unsaved] = await Promise.all([
         call("statistics"), call("tallies"), call("onThisDay"), call("kept")]);
       if (isOver) return;
@@ -299,8 +310,8 @@ export function diary() {
   }
 
   async function recover(name) {
-    const { entry, trouble } = await call("recover", { name });
-    say(trouble ?? t("recovered"));
+    const { entry, trouble, isNew } = await call("recover", { name });
+    say(trouble ?? t(isNew ? "recoveredAsNew" : "recovered"));
     await Promise.all([load(true), readAside()]);
     // What was half typed is gone on with.
     if (entry && !detail) write(entry);

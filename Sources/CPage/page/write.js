@@ -2,7 +2,7 @@
 
 import { call, upload } from "/server.js";
 import { app, ask, askAmong, button, field, h, keepingFocus, prose, say, sayError, sign, t, timeNow } from "/parts.js";
-import { readNames, shared } from "/shared.js";
+import { nameNow, readNames, shared } from "/shared.js";
 import { followLink } from "/entry.js";
 
 /** The texts that are being written: kept once more when the session ends. */
@@ -85,6 +85,8 @@ export async function writeScreen(base, day, actions) {
   let entryID = base;
   let filled = null;
   let expected = null;
+  /** Whether every text of an entry that devices gave several was shown here. */
+  let endsConflict = false;
   let given = null;
   let files = [];
   let detached = [];
@@ -101,15 +103,15 @@ export async function writeScreen(base, day, actions) {
   const until = h("input", { type: "datetime-local" });
   const [journal, kind] = [h("select", {}), h("select", {})];
   function fillNames() {
-    const fill = (select, choices) => {
-      const chosen = select.value;
-      // One that is called otherwise by now stays until another one is chosen.
+    const fill = (select, what, choices) => {
+      const chosen = nameNow(what, select.value);
+      // One that is there no more stays until another one is chosen.
       const gone = chosen && !choices.some(([value]) => value === chosen) ? [[chosen, chosen]] : [];
       select.replaceChildren(...[["", t("none")], ...choices, ...gone].map(([value, label]) => h("option", { value }, label)));
       select.value = chosen;
     };
-    fill(journal, shared.names.journals.map((each) => [each.name, [each.emoji, each.name].filter(Boolean).join(" ")]));
-    fill(kind, shared.names.kinds.map((each) => [each.name, `${each.emoji} ${each.title}`]));
+    fill(journal, "journals", shared.names.journals.map((each) => [each.name, [each.emoji, each.name].filter(Boolean).join(" ")]));
+    fill(kind, "kinds", shared.names.kinds.map((each) => [each.name, `${each.emoji} ${each.title}`]));
   }
   fillNames();
   const place = h("input", { type: "text" });
@@ -138,6 +140,11 @@ export async function writeScreen(base, day, actions) {
     fill(found);
     title.value = given.title ?? "";
     body.value = given.body ?? "";
+    if (given.others) {
+      // All of them, one below the other: what is saved takes their place.
+      body.value = (await call("conflict", { id: base })).together;
+      endsConflict = true;
+    }
     date.value = found.dateText;
     until.value = found.untilText ?? "";
     journal.value = given.journal ?? "";
@@ -346,7 +353,7 @@ export async function writeScreen(base, day, actions) {
     try {
       isSending = true;
       const { id, revision } = await call("save", {
-        id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, draft, fields: sent.fields,
+        id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, endsConflict: endsConflict || undefined, draft, fields: sent.fields,
         uploads: sent.files.map((each) => each.upload), detach: sent.detached,
       }).finally(() => { isSending = false; });
       if (then === after.stay) await goOn(id, revision, sent);
@@ -366,7 +373,7 @@ export async function writeScreen(base, day, actions) {
     // What came meanwhile is still to be saved.
     files = files.filter((each) => !sent.files.includes(each));
     detached = detached.filter((name) => !sent.detached.includes(name));
-    [entryID, filled, expected, draft, isKept] = [id, revision, revision, newID(), false];
+    [entryID, filled, expected, endsConflict, draft, isKept] = [id, revision, revision, false, newID(), false];
     isChanged = isUnkept = files.length + detached.length > 0 || JSON.stringify(fields()) !== JSON.stringify(sent.fields);
     fill(await call("entry", { id }));
     status.textContent = t("savedAt", timeNow());
@@ -377,11 +384,14 @@ export async function writeScreen(base, day, actions) {
   async function refusedBy(error, then) {
     const known = async (trash) => (await call("entry", { id: entryID, trash }).catch(() => null));
     const now = entryID ? await known(false) : null;
-    if (now && error.code === "conflict" && now.entry.revision !== expected) {
-      const shown = h("div", { class: "other" }, h("h2", {}, t("saysNow")), now.entry.title ? h("h3", {}, now.entry.title) : "", prose(now.html, followLink));
+    const hasSeveral = Boolean(now?.entry.others);
+    if (now && error.code === "conflict" && (now.entry.revision !== expected || hasSeveral !== endsConflict)) {
+      const texts = hasSeveral ? (await call("conflict", { id: entryID })).versions : [{ title: now.entry.title, html: now.html }];
+      const shown = h("div", { class: "other" }, h("h2", {}, t("saysNow")),
+        texts.flatMap((each) => [each.title ? h("h3", {}, each.title) : "", prose(each.html, followLink)]));
       if ((await askAmong(t("conflictSave"), [t("keepWriting"), t("saveAnyway")], shown)) !== 1) return false;
       // What was changed in this form goes on top of what others changed.
-      expected = now.entry.revision;
+      [expected, endsConflict] = [now.entry.revision, hasSeveral];
       return send(then);
     }
     if (!entryID || now) { sayError(error); return false; }
@@ -389,7 +399,7 @@ export async function writeScreen(base, day, actions) {
     const answer = await askAmong(t(isTrashed ? "trashedSave" : "goneSave"), [t("keepWriting"), t("saveAsNew"), ...(isTrashed ? [t("restoreAndSave")] : [])]);
     if (answer === 0) return false;
     if (answer === 2) await call("restore", { ids: [entryID] });
-    else [entryID, filled, expected, given, detached] = [null, null, null, null, []];
+    else [entryID, filled, expected, endsConflict, given, detached] = [null, null, null, false, null, []];
     return send(then);
   }
 

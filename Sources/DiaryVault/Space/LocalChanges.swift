@@ -33,8 +33,8 @@ struct LocalChanges {
   /// takes.
   static let removalsAtOnce = 50_000
   private let removalsAtOnce: Int
-  /// Whether conflicts are ended with what this device brought along.
-  private let settles: Bool
+  /// Entries that this device brought along, of which what only stood there before is let go.
+  private let settling: [Identity]
   /// Whether entries that went for good are left for another segment.
   private var hasMoreRemoved = false
 
@@ -43,10 +43,10 @@ struct LocalChanges {
 
   init(
     _ edit: CatalogueEdit, _ store: ReplicaStore,
-    removalsAtOnce: Int = LocalChanges.removalsAtOnce, settling: Bool = false
+    removalsAtOnce: Int = LocalChanges.removalsAtOnce, settling: [Identity] = []
   ) {
     self.removalsAtOnce = removalsAtOnce
-    settles = settling
+    self.settling = settling
     self.edit = edit
     self.store = store
   }
@@ -76,13 +76,11 @@ struct LocalChanges {
       try edit.replace(try edit.place(of: header.id.key).place, by: header)
     }
     if unseen.isEmpty, catalogue.state.count != store.record.living { try findRemoved() }
-    if settles, isComplete { try settleBrought() }
+    if isComplete { try settleBrought() }
   }
 
-  /// An entry that another device went on with has two texts when a device comes in that has an older one of it, or the other way round.
   private mutating func settleBrought() throws(VaultError) {
-    for id in store.record.conflicts.sorted().prefix(Self.removalsAtOnce) {
-      guard let entry = store.record.entry(of: id) else { continue }
+    for entry in settling {
       try store.load(entry)
       guard store.replica.settle(entry) else { continue }
       var writer = MergedEntryWriter(edit, store, nil)
@@ -151,7 +149,8 @@ struct LocalChanges {
       try tell(
         id, values, text: text, revision: revision.header.revision, &facts,
         always: endsConflict && revision.header.revision == header.revision
-          ? [ReplicatedEntry.title, ReplicatedEntry.body] : [])
+          ? [ReplicatedEntry.title, ReplicatedEntry.body] : [],
+        beside: isKnown ? [] : header.others)
       facts.revision = revision.header.revision
     }
     if written.isEmpty {
@@ -173,7 +172,7 @@ struct LocalChanges {
 
   private mutating func tell(
     _ id: Identity, _ values: ReplicatedEntry.Values, text: String?, revision: UInt64,
-    _ facts: inout ReplicaStore.Facts, always: [Field] = []
+    _ facts: inout ReplicaStore.Facts, always: [Field] = [], beside others: [UInt64] = []
   ) throws(VaultError) {
     let shown = store.replica.shown(id)
     let known = try shown.map { shown throws(VaultError) in try normal(shown.values) } ?? [:]
@@ -183,7 +182,9 @@ struct LocalChanges {
     }
     if shown == nil { changes = values }
     guard !changes.isEmpty else { return }
-    let dot = store.replica.edit(id, changes)
+    // A diary that left a space with an entry of several texts tells of all of them.
+    let beside = others.isEmpty ? [:] : facts.revisions.filter { others.contains($0.value) }
+    let dot = store.replica.edit(id, changes, beside: Set(beside.keys))
     if changes[ReplicatedEntry.title] != nil || changes[ReplicatedEntry.body] != nil {
       facts.revisions[dot] = revision
     }

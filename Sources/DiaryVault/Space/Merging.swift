@@ -53,6 +53,15 @@ struct Merging {
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
   var kept = KeptEntries()
+  /// Entries that this device brought along into the space, and that others have, too.
+  private(set) var brought: Set<Identity> = []
+
+  /// The next of them.
+  mutating func takeBrought() -> [Identity] {
+    let next = Array(brought.prefix(2_000))
+    brought.subtract(next)
+    return next.sorted()
+  }
   /// Objects that are not what their names say.
   private(set) var damaged = 0
   private(set) var unusable = UnusableObjects()
@@ -341,6 +350,7 @@ struct Merging {
       }
       drop(files, at: place, store)
       if !isVoid { kept.note(segment.purged, changes.entries, store) }
+      brought.formUnion(changes.entries.filter { store.replica.hasBrought($0) })
       try take(changes, opened, name, at: place, edit, store, compaction)
       return .done
     }

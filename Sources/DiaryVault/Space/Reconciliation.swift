@@ -17,7 +17,6 @@ package final class Reconciliation {
   /// The most purged entries that one segment records.
   var removalsAtOnce = LocalChanges.removalsAtOnce
   private var hasCompacted = false
-  private var hasSettled = false
   private var stage = Stage.answer
   private var report = SyncReport()
   /// What was read of the replica, while nobody else changes the vault.
@@ -74,9 +73,10 @@ package final class Reconciliation {
       case .counting:
         stage = try recount() ? .telling : .packing
         // When all that is here is merged: what it ends, nobody goes on with.
-        if stage == .packing, merging.pulled > 0, !hasSettled {
-          hasSettled = true
-          if try tell(settling: true) { stage = .telling }
+        if stage == .packing, !merging.brought.isEmpty {
+          if try tell(settling: merging.takeBrought()) || !merging.brought.isEmpty {
+            stage = .telling
+          }
         }
       case .packing:
         var isDue = compacts
@@ -107,7 +107,7 @@ package final class Reconciliation {
   ///
   /// - Parameter isMerging: then nothing is done while there is still something to tell: nil, and it is told first.
   private func change<Result>(
-    isMerging: Bool = true, settling: Bool = false,
+    isMerging: Bool = true, settling: [Identity] = [],
     _ body: (CatalogueEdit, ReplicaStore) throws(VaultError) -> Result
   ) throws(VaultError) -> Result? {
     let change = try vault.beginChange()
@@ -208,8 +208,8 @@ package final class Reconciliation {
 
   /// Tells of one segment's worth; false when there was nothing more to tell.
   ///
-  /// - Parameter settling: whether conflicts end that come of what this device brought along.
-  private func tell(settling: Bool = false) throws(VaultError) -> Bool {
+  /// - Parameter settling: entries that this device brought along.
+  private func tell(settling: [Identity] = []) throws(VaultError) -> Bool {
     let before = report.pushed
     _ = try change(isMerging: false, settling: settling) { _, _ throws(VaultError) in }
     return report.pushed > before

@@ -155,7 +155,7 @@ enum ReplicatedEntry {
     shown.modified = try seconds(first(modified))
     var files: [SealedAttachment] = []
     for value in values[attachments] ?? [] { files.append(try attachment(value)) }
-    for var file in inOrder(files).prefix(Attachment.countLimit) {
+    for var file in once(inOrder(files)).prefix(Attachment.countLimit) {
       let name = CatalogueEdit.freeName(
         file.attachment.name, among: shown.attachments.map(\.attachment.name))
       file.attachment = Attachment(
@@ -165,6 +165,19 @@ enum ReplicatedEntry {
     // By the names that they have now: a header is put into the same order.
     shown.attachments = inOrder(shown.attachments)
     return shown
+  }
+
+  /// The same without those of which another is the same file under a name that differs in its number alone: a device that came in again
+  /// told of it under the name that it was shown with.
+  private static func once(_ files: [SealedAttachment]) -> [SealedAttachment] {
+    guard files.count > 1 else { return files }
+    var known: Set<[String]> = []
+    return files.filter { file in
+      let name = file.attachment.name
+      let dot = name.lastIndex(of: ".") ?? name.endIndex
+      let stem = name[..<dot].replacing(/-[0-9]+$/, with: "")
+      return known.insert([Hash(file.object.bytes).text, String(stem) + name[dot...]]).inserted
+    }
   }
 
   /// Files by their names, then by their values' bytes.

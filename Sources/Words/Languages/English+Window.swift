@@ -117,6 +117,8 @@ extension English {
     case .draftOfTemplate: "Template"
     case .recover: "Save and continue"
     case .recovered: "The draft is saved."
+    case .recoveredAsNew:
+      "The entry was changed meanwhile, so the draft is saved as a new entry."
     case .conflictSave: "The entry was changed elsewhere while you were writing."
     case .saysNow: "Current text"
     case .filesRefused: "Files that were not added: {0}. An entry can have at most {1}."

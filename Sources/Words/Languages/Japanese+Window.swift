@@ -110,6 +110,7 @@ extension Japanese {
     case .draftOfTemplate: "テンプレート"
     case .recover: "保存して続ける"
     case .recovered: "下書きを保存しました。"
+    case .recoveredAsNew: "その間に記録が変更されたため、下書きは新しい記録として保存しました。"
     case .conflictSave: "書いている間に、この記録がほかで変更されました。"
     case .saysNow: "現在の内容"
     case .filesRefused: "追加しなかったファイル: {0} 個。一つの記録に追加できるのは {1} 個までです。"

@@ -20,7 +20,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case placeField, weatherField, tagsField, none, save, cancel, preview, write, keptAt
   case keepFailed, unsaved, saved, savedEntry, discardAsk, discard, keepWriting, addPhotos
   case removeFile, uploading, timeLeft, drafts, recover, recovered, discardKept
-  case conflictSave, saysNow, saveAnyway, filesRefused, foundCount
+  case recoveredAsNew, conflictSave, saysNow, saveAnyway, filesRefused, foundCount
   case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk
   case history, revision, showRevision, bringBack, back, download, tooLarge, attachments, words
   case previous, next, conflictTitle, conflictText, keepThis, keepBoth, someDevice

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Two devices of one diary, one of them with a window: the page follows what the other writes, and both texts of an entry are seen before
+one is saved over them.
+
+usage: devices.py PROGRAM FOLDER
+
+PROGRAM is facediary, FOLDER an empty folder for the homes and the place.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from browser import Browser
+
+PASSPHRASE = "a passphrase of two devices"
+
+
+class Device:
+    def __init__(self, program, folder, name):
+        self.program = program
+        self.home = os.path.join(folder, name)
+        os.mkdir(self.home, 0o700)
+        self.secret = os.path.join(self.home, "passphrase")
+        with open(self.secret, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(PASSPHRASE)
+        self.environment = dict(
+            os.environ, HOME=self.home, LANG="en_US.UTF-8", TZ="Europe/Berlin", FACEDIARY_RUNTIME=os.path.join(self.home, "run"))
+
+    def run(self, *words):
+        done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (words, done)
+        return done.stdout
+
+    def owner(self, *words):
+        return self.run(*words, "--passphrase-file", self.secret)
+
+    def entry(self, entry):
+        return json.loads(self.run("show", entry, "--json"))[0]
+
+
+def meet(one, other, place):
+    one.owner("init", "--kdf", "interactive")
+    one.owner("sync", "setup", place)
+    with subprocess.Popen(
+            [one.program, "sync", "invite", "--yes", "--passphrase-file", one.secret], env=one.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True) as invite:
+        code = invite.stdout.readline().strip()
+        other.owner("sync", "join", place, code, "--name", "other", "--kdf", "interactive")
+        assert invite.wait(60) == 0
+    for device in (one, other):
+        device.owner("unlock")
+
+
+def follows(page, one):
+    """What comes by itself is seen without a click."""
+    entry = one.run("write", "from the other device").strip()
+    page.until(f"document.querySelector(\".row[data-id='{entry}']\")")
+    page.click(f".row[data-id='{entry}'] button")
+    page.until("document.querySelector('.entry')?.textContent.includes('from the other device')")
+    one.run("edit", entry, "and changed there")
+    page.until("document.querySelector('.entry')?.textContent.includes('and changed there')")
+    return entry
+
+
+def differ(one, other, entry, number):
+    """Both devices write, and then hear of one another."""
+    for device, name in ((one, "one"), (other, "two")):
+        device.run("edit", entry, f"text {number} of {name}")
+    for device in (one, other, one):
+        device.run("sync")
+
+
+def ends_conflicts(page, one, other, entry):
+    for device in (one, other):
+        device.run("sync", "auto", "off")
+    differ(one, other, entry, 1)
+    page.until("document.querySelectorAll('.versions .side').length === 2")
+    page.key("e")
+    page.until("document.activeElement === document.querySelector('.writing textarea')")
+    shown = page.value("document.querySelector('.writing textarea').value")
+    assert "text 1 of one" in shown and "text 1 of two" in shown, shown
+    page.type(" and both")
+    page.click("button.first", "Save")
+    page.until("document.querySelector('.entry')?.textContent.includes('and both')")
+    body = other.entry(entry)["body"]
+    assert "text 1 of one" in body and "text 1 of two" in body and body.endswith(" and both"), body
+    assert json.loads(other.run("conflicts", "--json")) == []
+    for device in (other, one):
+        device.run("sync")
+
+    # While a form is open that shows neither of them. A key that comes right after saving is still meant for the text.
+    time.sleep(1)
+    page.key("e")
+    page.until("document.activeElement === document.querySelector('.writing textarea')")
+    page.type(" typed before")
+    differ(one, other, entry, 2)
+    page.click("button.first", "Save")
+    page.until("document.querySelector('dialog .other')")
+    shown = page.value("document.querySelector('dialog .other').textContent")
+    assert "text 2 of one" in shown and "text 2 of two" in shown, shown
+    page.click("dialog button:not(.first)")
+    page.until("document.querySelector('.entry')?.textContent.includes('typed before')")
+    assert json.loads(other.run("conflicts", "--json")) == []
+    for device in (other, one):
+        device.run("sync")
+    assert one.entry(entry)["body"].endswith("typed before")
+
+
+def keeps_journals(page, one, other):
+    """A journal that is called otherwise by now is still the one that was chosen, in a form and in a list."""
+    one.run("journals", "add", "Izu")
+    one.run("write", "in Izu", "--journal", "Izu")
+    for device in (one, other):
+        device.run("sync")
+    page.key("Escape")
+    page.click(".filters .chip", "Izu")
+    page.until("document.querySelectorAll('.row').length === 1")
+    page.key("n")
+    page.until("document.activeElement === document.querySelector('.writing textarea')")
+    page.type("written meanwhile")
+    assert page.value("document.querySelector('.writing select').value") == "Izu"
+    one.run("journals", "rename", "Izu", "Izu peninsula")
+    for device in (one, other):
+        device.run("sync")
+    page.until("document.querySelector('.writing select').value === 'Izu peninsula'")
+    page.click("button.first", "Save")
+    page.until("document.querySelector('.entry')?.textContent.includes('written meanwhile')")
+    page.key("Escape")
+    page.until("document.querySelectorAll('.row').length === 2")
+    assert len(json.loads(other.run("list", "--journal", "Izu peninsula", "--json"))) == 2
+
+
+def tell(program, folder):
+    place = os.path.join(folder, "place")
+    os.mkdir(place)
+    one, other = (Device(program, folder, name) for name in ("one", "two"))
+    page = Browser(folder)
+    meet(one, other, "folder:" + place)
+    window = subprocess.Popen(
+        [program, "window", "--json", "--browser", page.command()], env=other.environment, stdout=subprocess.PIPE, text=True,
+        start_new_session=True)
+    try:
+        window.stdout.readline()
+        page.connect()
+        page.until("document.querySelector('.frame')")
+        entry = follows(page, one)
+        ends_conflicts(page, one, other, entry)
+        keeps_journals(page, one, other)
+        assert page.errors == [], page.errors
+    finally:
+        window.send_signal(signal.SIGINT)
+        window.wait(30)
+        page.end()
+        for device in (one, other):
+            subprocess.run([program, "lock"], env=device.environment, capture_output=True, check=False)
+            time.sleep(0.1)
+
+
+if __name__ == "__main__":
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    tell(*sys.argv[1:])
