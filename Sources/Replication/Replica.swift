@@ -265,6 +265,11 @@ package struct Replica: Sendable {
     entries[entry]?.purges.keys.contains { author(of: $0) == device && !logs.isVoid($0) } ?? false
   }
 
+  /// Whether all that is left of an entry is a device's.
+  package func isOnly(_ device: DeviceID, in entry: Identity) -> Bool {
+    entries[entry]?.revisions.keys.allSatisfy { author(of: $0) == device } ?? false
+  }
+
   package func hasRevision(of entry: Identity, by device: DeviceID) -> Bool {
     entries[entry]?.revisions.keys.contains { author(of: $0) == device } ?? false
   }

@@ -103,6 +103,11 @@ import Testing
     var troubles = try join(other, by: one, name: "again").troubles
     for device in [other, one, other] { troubles += try device.sync().troubles }
     #expect(troubles == [.survived(1, [id]), .cameBack(1, [id])])
+    // It is there by now, whoever comes in.
+    try other.vault.leaveSpace()
+    troubles = try join(other, by: one, name: "a third time").troubles
+    for device in [other, one, other] { troubles += try device.sync().troubles }
+    #expect(troubles.isEmpty)
     #expect(try Snapshot(one.vault).entry(.id(id)).body == "gone")
   }
 
@@ -252,6 +257,10 @@ import Testing
     try one.edit(id, "by one")
     try other.edit(id, "by other")
     try settle()
+    var length: [String: Int] = [:]
+    for device in [one, other] {
+      length[device.vault.path] = try Snapshot(device.vault).history(.id(id)).count
+    }
     for device in [other, one, other] {
       if rotates {
         _ = try device.vault.rotate(
@@ -264,6 +273,8 @@ import Testing
       try settle()
       for device in [one, other] {
         #expect(try Set(device.conflicting) == ["by one", "by other"])
+        // Nothing that was told before is told as a new text.
+        #expect(try Snapshot(device.vault).history(.id(id)).count == length[device.vault.path])
       }
     }
     try one.edit(id, "both", endsConflict: true)

@@ -58,7 +58,7 @@ enum SpaceMembership {
     let kept = try? invocation.keptPlace()
     // Only another device that takes part can revoke this one, where it is not revoked yet.
     let devices = try connection.run(AskSyncStatus()).status?.devices.filter { !$0.isRevoked } ?? []
-    let isKnownThere = devices.count > 1 && devices.contains(where: \.isThis)
+    let known = devices.count > 1 ? devices.first(where: \.isThis) : nil
     do {
       try connection.run(LeaveSpace())
     } catch let error as VaultError where error.reason == .sharesNothing && kept != nil {
@@ -69,7 +69,7 @@ enum SpaceMembership {
       json.member("left", kept?.space)
     } text: { page in
       page.note(SyncMessage.doneLeaving)
-      if isKnownThere { page.note(SyncMessage.revokeThere) }
+      if let known { page.note(SyncMessage.revokeThere(String(known.id.prefix(8)))) }
     }
   }
 

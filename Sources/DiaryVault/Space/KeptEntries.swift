@@ -6,7 +6,7 @@ internal import Replication
 /// are told; whoever had nothing to do with it is not.
 struct KeptEntries {
   /// Those that this device had.
-  private(set) var survivors: Set<EntryID> = []
+  private var survivors: Set<EntryID> = []
   /// Those that this device had removed.
   private var cameBack: Set<EntryID> = []
 
@@ -18,6 +18,17 @@ struct KeptEntries {
   }
 
   private static func first(_ ids: Set<EntryID>) -> [EntryID] { Array(ids.sorted().prefix(5)) }
+
+  /// Called when all is merged: what another device brought back, too, does not stay because of this one.
+  mutating func finish(_ store: ReplicaStore) throws(VaultError) {
+    var own: Set<EntryID> = []
+    for id in survivors {
+      guard let entry = store.record.entry(of: id) else { continue }
+      try store.load(entry)
+      if store.replica.isOnly(store.record.member.id, in: entry) { own.insert(id) }
+    }
+    survivors = own
+  }
 
   /// - Parameter brought: entries that this device tells of although others removed them.
   mutating func note(brought: Set<EntryID>) { survivors.formUnion(brought) }

@@ -13,8 +13,8 @@ struct MergedEntryWriter {
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
-  /// How many entries there were that are or were shown.
-  private(set) var changed = 0
+  /// Entries that are not what they were.
+  private(set) var changed: Set<Identity> = []
   /// Entries that the segment purges. What a purge takes may stand in any row of their histories, also in one that shows several operations.
   private var purged: Set<Identity> = []
   /// The segment's revisions that give a title or a text, by their entries.
@@ -71,8 +71,8 @@ struct MergedEntryWriter {
     if purged.contains(entry) || !store.replica.areLiving(facts.revisions.keys, in: entry) {
       try forgetPurged(entry, id, &facts)
     }
+    let (header, told) = (facts.header, texts(toldBy: facts, of: entry))
     var last: Written?
-    let told = texts(toldBy: facts, of: entry)
     for dot in revisions[entry] ?? [] {
       if let number = number(of: dot, in: entry, told) {
         facts.revisions[dot] = number
@@ -84,10 +84,13 @@ struct MergedEntryWriter {
       last = written
     }
     let shown = store.replica.shown(entry)
-    if shown != nil || before != nil { changed += 1 }
     if let shown {
       // What a text is shown of stands in the history, also where it was given by what does not count.
       for dot in Self.givers(shown) where facts.revisions[dot] == nil {
+        if let number = number(of: dot, in: entry, texts(toldBy: facts, of: entry)) {
+          facts.revisions[dot] = number
+          continue
+        }
         guard let written = try keepIfHere(entry, id, dot, facts) else { continue }
         facts.revisions[dot] = written.header.revision
         last = nil
@@ -101,6 +104,7 @@ struct MergedEntryWriter {
       store.record.conflicts.remove(id)
       store.record.rename(entry, nil)
     }
+    if (before != nil) != (shown != nil) || facts.header != header { changed.insert(entry) }
     store[entry] = facts
   }
 
@@ -109,7 +113,7 @@ struct MergedEntryWriter {
 
   /// What is here of an entry of which a segment tells.
   private func texts(toldBy facts: ReplicaStore.Facts, of entry: Identity) -> Told {
-    guard revisions[entry] != nil else { return [:] }
+    guard revisions[entry] != nil || store.replica.hasBrought(entry) else { return [:] }
     return facts.revisions.reduce(into: [:]) { told, known in
       told[text(of: known.key, in: entry)] = (known.key, known.value)
     }

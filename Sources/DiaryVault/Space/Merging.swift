@@ -44,7 +44,7 @@ struct Merging {
 
   /// Segments that were merged, and entries they changed.
   private(set) var pulled = 0
-  private(set) var merged = 0
+  private(set) var changed: Set<Identity> = []
   /// Entries that would be removed and wait for confirmation.
   var removals: Int { stopped.values.reduce(0, +) }
   /// How many each segment would remove that waits for it.
@@ -396,7 +396,7 @@ struct Merging {
       edit, store, opened.segment, opened.texts, at: place, compaction)
     for entry in store.replica.inOrder(changes.entries) { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
-    merged += merging.changed
+    changed.formUnion(merging.changed)
     pulled += 1
     last = name
     store.record.heard[name.device] = vault.settings.now()

@@ -360,7 +360,7 @@ package final class Reconciliation {
 
   private func end() throws(VaultError) {
     stage = .done
-    (report.pulled, report.merged) = (merging.pulled, merging.merged)
+    (report.pulled, report.merged) = (merging.pulled, merging.changed.count)
     report.removals = merging.removals
     report.waiting =
       merging.waiting.count + merging.leftOut.count + merging.undecided.count
@@ -393,6 +393,7 @@ package final class Reconciliation {
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ listing: Set<ObjectPath>?
   ) throws(VaultError) -> Facts {
     try store.removeDropped(edit, mirror)
+    try merging.kept.finish(store)
     report.conflicts = try store.record.openConflicts(edit)
     try mirror.keep(shared: store.sharedFiles)
     let merged = store.replica.merged

@@ -2066,8 +2066,8 @@ enum English: Phrasebook {
       "run facediary sync invite on the other device again, and facediary sync join here with the new code"
     case .doneLeaving:
       "this diary no longer syncs with other devices; all its entries are here"
-    case .revokeThere:
-      "to revoke this device, run this on one of the others: facediary sync revoke NAME"
+    case .revokeThere(let id):
+      "to revoke this device, run this on one of the others: facediary sync revoke \(id)"
     case .askToLeave:
       "Stop syncing this diary with its other devices? The entries stay."
     case .moved(let pushed, let pulled):

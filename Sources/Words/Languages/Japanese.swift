@@ -1989,8 +1989,8 @@ enum Japanese: Phrasebook {
       "もう一方の端末でもう一度 facediary sync invite を実行し、この端末で新しいコードを使って facediary sync join を実行してください"
     case .doneLeaving:
       "この日記はもうほかの端末と同期しません。記録はすべて残っています"
-    case .revokeThere:
-      "ほかの端末の一覧からもこの端末を外すには、ほかの端末の一台で実行: facediary sync revoke DEVICE"
+    case .revokeThere(let id):
+      "ほかの端末の一覧からもこの端末を外すには、ほかの端末の一台で実行: facediary sync revoke \(id)"
     case .askToLeave:
       "この日記とほかの端末との同期をやめますか？ 記録は残ります。"
     case .moved(let pushed, let pulled):

@@ -21,7 +21,7 @@ package enum SyncMessage: Sendable {
   case seeAllTexts(String)
   case inviteAgain
   case doneLeaving
-  case revokeThere
+  case revokeThere(String)
   case askToLeave
   case moved(pushed: Int, pulled: Int)
   case placeIsUnreliable(String, lists: Bool)
