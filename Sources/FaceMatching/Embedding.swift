@@ -63,3 +63,19 @@ public struct Embedding: Sendable, Equatable {
     return Embedding(unit: unit, norm: norm, model: name)
   }
 }
+
+extension Embedding {
+  /// Makes sure that it can stand beside vectors of a dimension and a model, where both name one.
+  ///
+  /// - Throws: ``VectorError``: `dimensionMismatch`, `modelMismatch`, naming `source`.
+  package func requireFit(
+    dimension expected: Int, model expectedModel: String?, in source: String
+  ) throws(VectorError) {
+    guard dimension == expected else {
+      throw VectorError(.dimensionMismatch(found: dimension, expected: expected), in: source)
+    }
+    if let model, let expectedModel, model != expectedModel {
+      throw VectorError(.modelMismatch(found: model, expected: expectedModel), in: source)
+    }
+  }
+}

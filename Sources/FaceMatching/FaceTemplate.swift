@@ -103,13 +103,7 @@ public struct Probe: Sendable, Equatable {
     }
     let model = frames.lazy.compactMap(\.model).first
     for frame in frames {
-      guard frame.dimension == first.dimension else {
-        throw VectorError(
-          .dimensionMismatch(found: frame.dimension, expected: first.dimension), in: source)
-      }
-      if let model, let own = frame.model, own != model {
-        throw VectorError(.modelMismatch(found: own, expected: model), in: source)
-      }
+      try frame.requireFit(dimension: first.dimension, model: model, in: source)
     }
     // One picture shown twice is one picture.
     var distinct: [Embedding] = []

@@ -8,9 +8,7 @@ extension Replica {
     entries[entry]?.revisions.keys.contains { isBroughtHere($0) } ?? false
   }
 
-  private func isBroughtHere(_ dot: Dot) -> Bool {
-    logs.entries[dot.segment].isAlone && logs.entries[dot.segment].device == device
-  }
+  private func isBroughtHere(_ dot: Dot) -> Bool { isBrought(dot) && author(of: dot) == device }
 
   /// Lets go of what only stood in an entry before: of a value that one side had and the other has changed since. What both sides changed
   /// stays as it is. Nothing is given anew but the trash, so that what somebody else writes at the same time takes its place.

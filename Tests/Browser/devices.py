@@ -66,12 +66,22 @@ def follows(page, one):
     return entry
 
 
+def sync(*devices):
+    for device in devices:
+        device.run("sync")
+
+
+def begins(page, key):
+    """Opens a form with a key, and waits until somebody can type."""
+    page.key(key)
+    page.until("document.activeElement === document.querySelector('.writing textarea')")
+
+
 def differ(one, other, entry, number):
     """Both devices write, and then hear of one another."""
     for device, name in ((one, "one"), (other, "two")):
         device.run("edit", entry, f"text {number} of {name}")
-    for device in (one, other, one):
-        device.run("sync")
+    sync(one, other, one)
 
 
 def ends_conflicts(page, one, other, entry):
@@ -79,8 +89,7 @@ def ends_conflicts(page, one, other, entry):
         device.run("sync", "auto", "off")
     differ(one, other, entry, 1)
     page.until("document.querySelectorAll('.versions .side').length === 2")
-    page.key("e")
-    page.until("document.activeElement === document.querySelector('.writing textarea')")
+    begins(page, "e")
     shown = page.value("document.querySelector('.writing textarea').value")
     assert "text 1 of one" in shown and "text 1 of two" in shown, shown
     page.type(" and both")
@@ -89,13 +98,11 @@ def ends_conflicts(page, one, other, entry):
     body = other.entry(entry)["body"]
     assert "text 1 of one" in body and "text 1 of two" in body and body.endswith(" and both"), body
     assert json.loads(other.run("conflicts", "--json")) == []
-    for device in (other, one):
-        device.run("sync")
+    sync(other, one)
 
     # While a form is open that shows neither of them. A key that comes right after saving is still meant for the text.
     time.sleep(1)
-    page.key("e")
-    page.until("document.activeElement === document.querySelector('.writing textarea')")
+    begins(page, "e")
     page.type(" typed before")
     differ(one, other, entry, 2)
     page.click("button.first", "Save")
@@ -105,8 +112,7 @@ def ends_conflicts(page, one, other, entry):
     page.click("dialog button:not(.first)")
     page.until("document.querySelector('.entry')?.textContent.includes('typed before')")
     assert json.loads(other.run("conflicts", "--json")) == []
-    for device in (other, one):
-        device.run("sync")
+    sync(other, one)
     assert one.entry(entry)["body"].endswith("typed before")
 
 
@@ -114,18 +120,15 @@ def keeps_journals(page, one, other):
     """A journal that is called otherwise by now is still the one that was chosen, in a form and in a list."""
     one.run("journals", "add", "Izu")
     one.run("write", "in Izu", "--journal", "Izu")
-    for device in (one, other):
-        device.run("sync")
+    sync(one, other)
     page.key("Escape")
     page.click(".filters .chip", "Izu")
     page.until("document.querySelectorAll('.row').length === 1")
-    page.key("n")
-    page.until("document.activeElement === document.querySelector('.writing textarea')")
+    begins(page, "n")
     page.type("written meanwhile")
     assert page.value("document.querySelector('.writing select').value") == "Izu"
     one.run("journals", "rename", "Izu", "Izu peninsula")
-    for device in (one, other):
-        device.run("sync")
+    sync(one, other)
     page.until("document.querySelector('.writing select').value === 'Izu peninsula'")
     page.click("button.first", "Save")
     page.until("document.querySelector('.entry')?.textContent.includes('written meanwhile')")

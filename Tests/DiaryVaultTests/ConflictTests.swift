@@ -1,4 +1,3 @@
-import Sealing
 import Testing
 
 @testable import DiaryVault
@@ -262,13 +261,7 @@ import Testing
       length[device.vault.path] = try Snapshot(device.vault).history(.id(id)).count
     }
     for device in [other, one, other] {
-      if rotates {
-        _ = try device.vault.rotate(
-          recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
-          deviceKey: try SecretBytes.random())
-      } else {
-        try device.vault.leaveSpace()
-      }
+      try device.leave(rotating: rotates)
       try join(device, by: device === one ? other : one, name: "again")
       try settle()
       for device in [one, other] {

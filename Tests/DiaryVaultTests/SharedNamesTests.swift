@@ -1,5 +1,4 @@
 import Foundation
-import Sealing
 import Testing
 
 @testable import DiaryVault
@@ -110,13 +109,7 @@ import Testing
     let texts = try templates(one)
     #expect(before.count == 4 && texts.count == 2)
     for device in [other, one, other] {
-      if rotates {
-        _ = try device.vault.rotate(
-          recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
-          deviceKey: try SecretBytes.random())
-      } else {
-        try device.vault.leaveSpace()
-      }
+      try device.leave(rotating: rotates)
       // Nor does it say that anything was changed.
       #expect(try join(device, by: device === one ? other : one, name: "again").merged == 0)
       try settle(one, other)

@@ -76,6 +76,14 @@ final class SharingDevice {
     _ = try vault.edit(.id(id), change)
   }
 
+  /// Leaves the space, also as who replaces the diary's key has to.
+  func leave(rotating: Bool) throws {
+    guard rotating else { return try vault.leaveSpace() }
+    _ = try vault.rotate(
+      recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
+      deviceKey: try SecretBytes.random())
+  }
+
   /// The texts of the entries with more than one, as they are shown.
   var conflicting: [String] {
     get throws {

@@ -118,9 +118,8 @@ enum CalibrateCommand {
             path: path, line: line.number, file: line.file, rows: rows.count))
       }
       let embedding = rows[line.row ?? 0]
-      if let first = faces.first?.embedding, first.dimension != embedding.dimension {
-        throw VectorError(
-          .dimensionMismatch(found: embedding.dimension, expected: first.dimension), in: line.file)
+      if let first = faces.first?.embedding {
+        try embedding.requireFit(dimension: first.dimension, model: nil, in: line.file)
       }
       let key = Array(embedding.unit.prefix(4))
       if let first = seen[key]?.first(where: { $0.unit == embedding.unit })?.line {

@@ -11,16 +11,10 @@ extension Invocation {
     var embeddings: [Embedding] = []
     for file in files {
       let more = try file.embeddings()
-      if let first = embeddings.first, let other = more.first {
-        guard other.dimension == first.dimension else {
-          throw VectorError(
-            .dimensionMismatch(found: other.dimension, expected: first.dimension), in: file.source)
-        }
-        if let model = embeddings.lazy.compactMap(\.model).first, let own = other.model,
-          own != model
-        {
-          throw VectorError(.modelMismatch(found: own, expected: model), in: file.source)
-        }
+      if let first = embeddings.first {
+        try more.first?.requireFit(
+          dimension: first.dimension, model: embeddings.lazy.compactMap(\.model).first,
+          in: file.source)
       }
       embeddings += more
       guard embeddings.count <= FaceRegistration.limit else {

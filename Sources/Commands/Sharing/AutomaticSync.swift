@@ -103,7 +103,6 @@ enum AutomaticSync {
         // What looks at the closed diary may hold the only connection to a chip.
         defer { invocation.endLooking() }
         let kept = try move(invocation, begun, beside: session) { due = now + pause }
-        guard mayMove(invocation, to: kept, begun) else { return .written { _ in } }
         if let folder = try invocation.place(kept.place).place.folder, let space = kept.space {
           folders?.watch(watched(folder, space))
         }
@@ -130,7 +129,7 @@ enum AutomaticSync {
 
   private static var now: Int64 { SystemClock.sinceBoot / 1_000_000 }
 
-  /// The session ended while objects were moved.
+  /// The session ended while objects were moved, or it is not to move them any more.
   private struct SessionEnd: Error {}
 
   /// - Parameters:
@@ -145,7 +144,7 @@ enum AutomaticSync {
     defer { withExtendedLifetime(lock) {} }
     // Another command may have left the place, or gone on in another one, before it gave the lock away.
     let kept = try invocation.keptPlace()
-    guard mayMove(invocation, to: kept, begun) else { return kept }
+    guard mayMove(invocation, to: kept, begun) else { throw SessionEnd() }
     let place = try invocation.place(kept.place).place
     guard let diary = try KeeperConnection(session: invocation.location, as: .attending) else {
       throw SessionEnd()

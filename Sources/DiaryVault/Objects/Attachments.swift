@@ -43,12 +43,17 @@ extension CatalogueEdit {
     return result
   }
 
+  /// `photo` and `.jpg`; of a name without an extension, or one that is nothing else, all of it and nothing.
+  static func parts(of name: String) -> (stem: String, end: String) {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+    return (String(name[..<dot]), String(name[dot...]))
+  }
+
   /// `photo.jpg`, else `photo-2.jpg`, …
   static func freeName(_ name: String, among taken: [String]) -> String {
     guard taken.contains(name) else { return name }
-    let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
-    let stem = dot.map { String(name[..<$0]) } ?? name
-    var end = dot.map { String(name[$0...]) } ?? ""
+    let (stem, extensionPart) = parts(of: name)
+    var end = extensionPart
     while end.utf8.count > 60 { end.removeLast() }
     var number = 2
     while true {

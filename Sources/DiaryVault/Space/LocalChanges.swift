@@ -247,7 +247,7 @@ struct LocalChanges {
     for (place, journal) in names.journals.enumerated() {
       let id =
         record.journals[journal.id]
-        ?? newID(.journal(journal, place: 0), journal.shared, Set(store.record.journals.values))
+        ?? newID(.journal(journal, place: 0), journal.shared, store.record.journals)
       names.journals[place].shared = id
       if record.journals[journal.id] == nil { store.record.journals[journal.id] = id }
       let known = shared.journal(id)
@@ -258,7 +258,7 @@ struct LocalChanges {
     for (place, kind) in names.ownKinds.enumerated() {
       let id =
         record.kinds[kind.id]
-        ?? newID(.kind(kind, place: 0), kind.shared, Set(store.record.kinds.values))
+        ?? newID(.kind(kind, place: 0), kind.shared, store.record.kinds)
       names.ownKinds[place].shared = id
       if record.kinds[kind.id] == nil { store.record.kinds[kind.id] = id }
       let known = shared.kind(id)
@@ -284,9 +284,9 @@ struct LocalChanges {
   /// The id of a journal or kind that nothing is known of in this space. It keeps the one that it had in a space before. A new one gets
   /// what every device gives the same journal or kind, so that it is one where they meet, else a random one.
   private func newID(
-    _ name: SharedName, _ former: Identity?, _ taken: Set<Identity>
+    _ name: SharedName, _ former: Identity?, _ taken: [UInt32: Identity]
   ) -> Identity {
-    if let former, !taken.contains(former) { return former }
+    if let former, !taken.values.contains(former) { return former }
     let id = SharedName.id(of: name)
     return store.replica.values(of: id).isEmpty ? id : Identity.random()
   }

@@ -173,10 +173,9 @@ enum ReplicatedEntry {
     guard files.count > 1 else { return files }
     var known: Set<[String]> = []
     return files.filter { file in
-      let name = file.attachment.name
-      let dot = name.lastIndex(of: ".") ?? name.endIndex
-      let stem = name[..<dot].replacing(/-[0-9]+$/, with: "")
-      return known.insert([Hash(file.object.bytes).text, String(stem) + name[dot...]]).inserted
+      let (stem, end) = CatalogueEdit.parts(of: file.attachment.name)
+      let name = stem.replacing(/-[0-9]+$/, with: "") + end
+      return known.insert([Hash(file.object.bytes).text, name]).inserted
     }
   }
 

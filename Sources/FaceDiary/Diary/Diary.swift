@@ -190,12 +190,17 @@ public actor Diary: SecurityService {
   /// The entries a request gives.
   func collect<R: VaultServed>(_ request: R) throws -> [Entry] {
     var entries: [Entry] = []
+    try each(request) { entries.append($0) }
+    return entries
+  }
+
+  /// The same, one after the other.
+  func each<R: VaultServed>(_ request: R, _ body: (Entry) throws -> Void) throws {
     _ = try keeper.run(
       request,
       entry: {
         try giveWay()
-        entries.append($0)
+        try body($0)
       })
-    return entries
   }
 }

@@ -61,12 +61,7 @@ extension Diary: DiaryReader {
   public func forEachEntry(
     _ filter: EntryFilter = EntryFilter(), _ body: @Sendable (Entry) throws -> Void
   ) throws {
-    _ = try keeper.run(
-      ListEntries(filter, order: .oldestFirst, bodies: true),
-      entry: {
-        try giveWay()
-        try body($0)
-      })
+    try each(ListEntries(filter, order: .oldestFirst, bodies: true), body)
   }
 
   public func history(of entry: EntryReference) throws -> [Entry] {
