@@ -59,6 +59,43 @@ public struct Kind: Sendable, Equatable, Codable {
   }
 }
 
+/// What a journal, a kind or a template was at some time.
+package struct NameVersion: Sendable, Equatable {
+  /// Of all but its place in the owner's order: 16 bytes.
+  package let digest: [UInt8]
+  package let place: UInt64
+
+  package init(digest: [UInt8], place: UInt64) {
+    self.digest = digest
+    self.place = place
+  }
+}
+
+/// What a journal, a kind or a template was when a device and the others last had it alike.
+package struct ToldName: Sendable, Equatable {
+  /// As it stood in this diary, where it may have had a number after its name.
+  package let here: NameVersion
+  /// As the devices told one another.
+  package let everywhere: NameVersion
+
+  package init(here: NameVersion, everywhere: NameVersion) {
+    self.here = here
+    self.everywhere = everywhere
+  }
+
+  fileprivate func encode(to writer: inout ByteWriter) {
+    for version in [here, everywhere] {
+      writer.put(version.digest)
+      writer.putVarint(version.place)
+    }
+  }
+
+  fileprivate init(_ reader: inout ByteReader) throws(SealingError) {
+    here = NameVersion(digest: try reader.bytes(16), place: try reader.varint())
+    everywhere = NameVersion(digest: try reader.bytes(16), place: try reader.varint())
+  }
+}
+
 /// The names of journals and kinds, sealed as one record. Headers hold their numbers.
 package struct NameRegister: Sendable, Equatable {
   package static let sizeLimit = 1 << 20
@@ -73,6 +110,9 @@ package struct NameRegister: Sendable, Equatable {
   /// Numbers are never given twice: an older revision may still hold one.
   private var nextJournal: UInt32 = 1
   private var nextKind = Kind.firstOwn
+  /// Of journals, kinds and templates, by their shared ids: what each was when this device and the others last had it alike, also of
+  /// those that were removed here since.
+  package var told: [Identity: ToldName] = [:]
   /// What a later version adds, kept.
   private var unknown: [UInt8] = []
 
@@ -273,6 +313,11 @@ package struct NameRegister: Sendable, Equatable {
     writer.put(nextKind)
     Self.put(journals.map { ($0.id, $0.shared) }, to: &writer)
     Self.put(ownKinds.map { ($0.id, $0.shared) }, to: &writer)
+    writer.putVarint(UInt64(told.count))
+    for (id, name) in told.sorted(by: { $0.key < $1.key }) {
+      writer.put(id.bytes)
+      name.encode(to: &writer)
+    }
     writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
@@ -315,6 +360,10 @@ package struct NameRegister: Sendable, Equatable {
       let (known, knownKinds) = (try Self.shared(&reader), try Self.shared(&reader))
       for index in journals.indices { journals[index].shared = known[journals[index].id] }
       for index in ownKinds.indices { ownKinds[index].shared = knownKinds[ownKinds[index].id] }
+      for _ in 0..<(try reader.varint()) {
+        guard let id = Identity(bytes: try reader.bytes(16)) else { throw .malformed }
+        told[id] = try ToldName(&reader)
+      }
     }
     unknown = try reader.bytes(reader.remaining)
   }

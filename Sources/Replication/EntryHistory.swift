@@ -313,7 +313,7 @@ struct EntryHistory: Sendable {
       guard rule == .trash,
         let newest = newestFirst(counting(field, among: heads, in: logs), field, in: logs).first
       else { return false }
-      return isTrashed(newest, texts, in: logs)
+      return isTrashed(newest, texts, rules, in: logs)
     }
   }
 
@@ -344,7 +344,7 @@ struct EntryHistory: Sendable {
         if let newest = found.first {
           // What another device gave at the same time stands when the newest is purged; what is repeated is not purged.
           if rule == .carried { shown.kept[field] = [newest.value] }
-          if rule == .trash, !newest.bytes.isEmpty, !isTrashed(newest, texts, in: logs) {
+          if rule == .trash, !newest.bytes.isEmpty, !isTrashed(newest, texts, rules, in: logs) {
             shown.values[field] = [[]]
             shown.cameBack = true
           }
@@ -354,10 +354,34 @@ struct EntryHistory: Sendable {
     return shown
   }
 
-  /// Whether it is in the trash: the device that put it there had seen every text that it has now.
-  private func isTrashed(_ newest: Counting, _ texts: [Dot], in logs: Logs) -> Bool {
+  /// Whether it is in the trash: the device that put it there had seen every text that it has now. Of what a device brought along, also
+  /// where it had seen the same text.
+  private func isTrashed(
+    _ newest: Counting, _ texts: [Dot], _ rules: FieldMap<MergeRule>, in logs: Logs
+  ) -> Bool {
     guard !newest.bytes.isEmpty, let revision = revisions[newest.value.set] else { return false }
-    return texts.allSatisfy { $0 == revision.dot || revision.has(seen: $0, in: logs) }
+    let unseen = texts.filter { $0 != revision.dot && !revision.has(seen: $0, in: logs) }
+    guard !unseen.isEmpty else { return true }
+    guard logs.isAlone(revision.dot) || unseen.allSatisfy({ logs.isAlone($0) }) else {
+      return false
+    }
+    let seen = revisions.values.filter {
+      !logs.isVoid($0.dot) && ($0.dot == revision.dot || revision.has(seen: $0.dot, in: logs))
+    }
+    return rules.allSatisfy { field, rule in
+      guard rule == .all else { return true }
+      let known = Set(seen.flatMap { given($0, field) })
+      return unseen.allSatisfy { dot in
+        revisions[dot].map { given($0, field).allSatisfy(known.contains) } ?? false
+      }
+    }
+  }
+
+  /// What a revision itself gave a field.
+  private func given(_ revision: Revision, _ field: Field) -> [[UInt8]] {
+    (revision.fields[field] ?? []).compactMap {
+      $0.set == revision.dot ? bytes(of: $0, field) : nil
+    }.filter { !$0.isEmpty }
   }
 }
 

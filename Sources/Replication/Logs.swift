@@ -60,6 +60,9 @@ struct Logs: Sendable {
   /// Rises whenever ``Seen`` of before means nothing any more.
   private(set) var generation = 0
 
+  /// Whether an author told of an operation before it had heard of any other device.
+  func isAlone(_ dot: Dot) -> Bool { entries[dot.segment].isAlone }
+
   func place(of hash: Hash) -> Int? { places[hash] }
 
   /// Takes a segment.

@@ -8,6 +8,30 @@ extension Replica {
     entries[entry]?.revisions.keys.contains { isBroughtHere($0) } ?? false
   }
 
+  /// Of a journal, kind or template: the value that this device brought along and that nobody has replaced, and beside it those that
+  /// others gave, the one with the highest stamp first; nil where it brought none.
+  package func brought(
+    _ register: Identity
+  ) -> (value: [UInt8], others: [[UInt8]])? {
+    guard let values = registers[register]?.values,
+      let own = values.keys.first(where: isBroughtHere), let value = values[own]
+    else { return nil }
+    let others = values.filter { $0.key != own }
+    return (
+      value, others.sorted { logs.stamp($0.key) > logs.stamp($1.key) }.map(\.value)
+    )
+  }
+
+  /// Whether others have heard of the value of a register that this device brought along.
+  package func isHeard(_ register: Identity) -> Bool {
+    guard let own = registers[register]?.values.keys.first(where: isBroughtHere) else {
+      return false
+    }
+    return logs.ends.contains {
+      logs.entries[$0].device != device && logs.has($0, seen: own.segment)
+    }
+  }
+
   private func isBroughtHere(_ dot: Dot) -> Bool { isBrought(dot) && author(of: dot) == device }
 
   /// Lets go of what only stood in an entry before: of a value that one side had and the other has changed since. What both sides changed

@@ -87,7 +87,7 @@ package struct Replica: Sendable {
   }
 
   /// Whether a device made an operation before it had heard of any other: it tells of what was there when the device came into the space.
-  package func isBrought(_ dot: Dot) -> Bool { logs.entries[dot.segment].isAlone }
+  package func isBrought(_ dot: Dot) -> Bool { logs.isAlone(dot) }
 
   /// Where a merged segment stands.
   package func place(of hash: Hash) -> Int? { logs.place(of: hash) }

@@ -275,6 +275,33 @@ import Testing
     for device in [one, other] { #expect(try device.conflicting.isEmpty) }
   }
 
+  /// What all had in the trash when one left stays there, and nobody is asked whether it may go.
+  @Test(arguments: [false, true])
+  func `who comes in again takes nothing out of the trash`(rotates: Bool) throws {
+    let (one, other, _) = try pair()
+    for number in 0..<30 { _ = try one.write("kept \(number)") }
+    let ids = try (0..<25).map { try one.write("thrown away \($0)") }
+    let edited = try one.write("given a new text while it was thrown away")
+    for device in [one, other] { try device.sync() }
+    _ = try one.vault.delete(ids.map { .id($0) } + [.id(edited)])
+    try other.edit(edited, "the new text")
+    for device in [one, other, one] { try device.sync(allowing: .max) }
+    for (round, device) in [other, other, one, other].enumerated() {
+      try device.leave(rotating: rotates)
+      try join(device, by: device === one ? other : one, name: "again \(round)")
+      for _ in 0..<3 {
+        for device in [one, other] {
+          let report = try device.sync()
+          #expect(report.removals == 0 && report.merged == 0, "\(round)")
+        }
+      }
+      for device in [one, other] {
+        let all = try device.vault.all()
+        #expect(all.count == 31 && all.contains { $0.body == "the new text" }, "\(round)")
+      }
+    }
+  }
+
   /// Stars, dates, tags, photos and the trash, of which only one side changed anything, in both directions and every time.
   @Test func `who comes in again undoes nothing that one side did alone`() throws {
     let (one, other, _) = try pair()

@@ -33,8 +33,8 @@ struct LocalChanges {
   /// takes.
   static let removalsAtOnce = 50_000
   private let removalsAtOnce: Int
-  /// Entries that this device brought along, of which what only stood there before is let go.
-  private let settling: [Identity]
+  /// Entries that this device brought along, of which what only stood there before is let go, as it is of the names; nil for neither.
+  private let settling: [Identity]?
   /// Whether entries that went for good are left for another segment.
   private var hasMoreRemoved = false
 
@@ -43,7 +43,7 @@ struct LocalChanges {
 
   init(
     _ edit: CatalogueEdit, _ store: ReplicaStore,
-    removalsAtOnce: Int = LocalChanges.removalsAtOnce, settling: [Identity] = []
+    removalsAtOnce: Int = LocalChanges.removalsAtOnce, settling: [Identity]? = nil
   ) {
     self.removalsAtOnce = removalsAtOnce
     self.settling = settling
@@ -80,6 +80,8 @@ struct LocalChanges {
   }
 
   private mutating func settleBrought() throws(VaultError) {
+    guard let settling else { return }
+    size += try store.settleNames(edit.names())
     for entry in settling {
       try store.load(entry)
       guard store.replica.settle(entry) else { continue }
@@ -279,6 +281,11 @@ struct LocalChanges {
     }
     store.touchNumbers()
     try findTemplates(shared)
+    // What was removed since it was last told of, in another space or before this device came in again.
+    for id in names.told.keys where !store.replica.registerIDs.contains(id) {
+      store.replica.set(id, [])
+      store.touchRegisters()
+    }
   }
 
   /// The id of a journal or kind that nothing is known of in this space. It keeps the one that it had in a space before. A new one gets

@@ -54,12 +54,18 @@ struct Merging {
   private(set) var troubles: Set<SyncTrouble> = []
   var kept = KeptEntries()
   /// Entries that this device brought along into the space, and that others have, too.
-  private(set) var brought: Set<Identity> = []
+  private var brought: Set<Identity> = []
+  /// The same of journals, kinds and templates.
+  private var broughtNames = false
 
-  /// The next of them.
+  /// Whether this device brought along what others have, too.
+  var hasBrought: Bool { broughtNames || !brought.isEmpty }
+
+  /// The next of the entries; the names are settled with the first.
   mutating func takeBrought() -> [Identity] {
     let next = Array(brought.prefix(2_000))
     brought.subtract(next)
+    broughtNames = false
     return next.sorted()
   }
   /// Objects that are not what their names say.
@@ -351,6 +357,8 @@ struct Merging {
       drop(files, at: place, store)
       if !isVoid { kept.note(segment.purged, changes.entries, store) }
       brought.formUnion(changes.entries.filter { store.replica.hasBrought($0) })
+      broughtNames =
+        broughtNames || changes.registers.contains { store.replica.brought($0) != nil }
       try take(changes, opened, name, at: place, edit, store, compaction)
       return .done
     }

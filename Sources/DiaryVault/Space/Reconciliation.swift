@@ -73,10 +73,8 @@ package final class Reconciliation {
       case .counting:
         stage = try recount() ? .telling : .packing
         // When all that is here is merged: what it ends, nobody goes on with.
-        if stage == .packing, !merging.brought.isEmpty {
-          if try tell(settling: merging.takeBrought()) || !merging.brought.isEmpty {
-            stage = .telling
-          }
+        if stage == .packing, merging.hasBrought {
+          if try tell(settling: merging.takeBrought()) || merging.hasBrought { stage = .telling }
         }
       case .packing:
         var isDue = compacts
@@ -107,7 +105,7 @@ package final class Reconciliation {
   ///
   /// - Parameter isMerging: then nothing is done while there is still something to tell: nil, and it is told first.
   private func change<Result>(
-    isMerging: Bool = true, settling: [Identity] = [],
+    isMerging: Bool = true, settling: [Identity]? = nil,
     _ body: (CatalogueEdit, ReplicaStore) throws(VaultError) -> Result
   ) throws(VaultError) -> Result? {
     let change = try vault.beginChange()
@@ -127,6 +125,7 @@ package final class Reconciliation {
     let count = store.replica.segmentCount
     let result = !isMerging || local.isComplete ? try body(change.edit, store) : nil
     if store.namesAreStale { try store.takeNames(change.edit) }
+    try store.noteToldNames(change.edit)
     try SharedSeconds(edit: change.edit, store: store).mend()
     if isMerging, !local.isComplete { stage = .telling }
     let unseen = local.unseen
@@ -209,7 +208,7 @@ package final class Reconciliation {
   /// Tells of one segment's worth; false when there was nothing more to tell.
   ///
   /// - Parameter settling: entries that this device brought along.
-  private func tell(settling: [Identity] = []) throws(VaultError) -> Bool {
+  private func tell(settling: [Identity]? = nil) throws(VaultError) -> Bool {
     let before = report.pushed
     _ = try change(isMerging: false, settling: settling) { _, _ throws(VaultError) in }
     return report.pushed > before

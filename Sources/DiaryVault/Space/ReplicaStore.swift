@@ -42,7 +42,7 @@ final class ReplicaStore {
   private static let loadedLimit = 16 << 20
   private var touched: Set<Identity> = []
   private var knownSegments: Int
-  private var registersChanged = false
+  private(set) var registersChanged = false
   /// The refs of pages of which everything is known.
   private(set) var pages: Set<Ref> = []
   /// The rows of entries that nobody else shows any more, so that this device has to tell of them.
