@@ -25,6 +25,9 @@ static struct {
 } guarded[places];
 static volatile sig_atomic_t groups[children];
 static volatile sig_atomic_t held = 0, waiting = 0;
+/* The terminal when we were started. */
+static struct termios terminal_at_start;
+static volatile sig_atomic_t had_echo = 0;
 
 int cplatform_may_change(int number) {
   struct sigaction action;
@@ -32,11 +35,34 @@ int cplatform_may_change(int number) {
   return sigaction(SIGTTOU, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
 }
 
+static int open_terminal(void) { return open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC); }
+
+/* Another of our processes may be asking for a secret. Once we have ended, the shell has the terminal, and that process may
+   no longer restore it. Only what cplatform_silence made is undone: a pager beside us has settings of its own. */
+static void end_silence(void) {
+  struct termios now;
+  int number = open_terminal();
+  if (number < 0) return;
+  if (cplatform_may_change(number) && tcgetattr(number, &now) == 0
+      && (now.c_lflag & (ECHO | ECHONL | ICANON)) == (ECHONL | ICANON)) {
+    tcsetattr(number, TCSAFLUSH, &terminal_at_start);
+    (void)!write(number, "\n", 1);
+  }
+  close(number);
+}
+
+void cplatform_silence(struct termios *settings) {
+  settings->c_lflag &= ~(tcflag_t)ECHO;
+  settings->c_lflag |= ICANON | ISIG | ECHONL;
+  settings->c_cc[VSUSP] = _POSIX_VDISABLE;
+}
+
 void cplatform_put_right(void) {
   if (terminal >= 0 && cplatform_may_change(terminal)) {
     tcsetattr(terminal, TCSAFLUSH, &terminal_before);
     if (screen < 0) (void)!write(terminal, "\n", 1);
   }
+  if (terminal < 0 && had_echo) end_silence();
   if (screen >= 0) (void)!write(screen, leave_bytes, (size_t)leave_size);
   /* Before the directories that they write to. */
   for (int i = 0; i < children; i++)
@@ -76,6 +102,11 @@ void cplatform_hold_signals(int on) {
 void cplatform_signals_install(void) {
   const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   struct sigaction action;
+  int number = open_terminal();
+  if (number >= 0) {
+    had_echo = tcgetattr(number, &terminal_at_start) == 0 && (terminal_at_start.c_lflag & ECHO);
+    close(number);
+  }
   memset(&action, 0, sizeof action);
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, NULL);

@@ -37,11 +37,7 @@ package final class TerminalDevice {
   package func silence() -> Bool {
     guard cplatform_may_change(file.number) != 0 else { return false }
     var silent = before
-    silent.c_lflag &= ~tcflag_t(ECHO)
-    silent.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
-    unsafe withUnsafeMutableBytes(of: &silent.c_cc) { characters in
-      unsafe characters[Int(VSUSP)] = 0  // _POSIX_VDISABLE
-    }
+    unsafe cplatform_silence(&silent)
     unsafe cplatform_guard_terminal(file.number, &before)
     unsafe tcsetattr(file.number, TCSAFLUSH, &silent)
     return true

@@ -62,6 +62,8 @@ int cplatform_process_descriptor(int process);
 struct termios;
 void cplatform_signals_install(void);
 void cplatform_put_right(void);
+/* Lines without echo, in which Ctrl-C works and Ctrl-Z does not. */
+void cplatform_silence(struct termios *settings);
 void cplatform_guard_terminal(int fd, const struct termios *before);
 void cplatform_guard_screen(int fd, const unsigned char *leave, long size);
 void cplatform_release_terminal(void);
