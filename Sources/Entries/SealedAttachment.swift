@@ -60,11 +60,29 @@ extension Attachment {
   /// The bytes with the zeros behind them that hide how many they are: at least 1 KiB, then Padmé.
   package static func padded(_ size: Int) -> Int { Padding.padme(size, least: 1024) }
 
+  /// The longest name, in bytes.
+  package static let nameLimit = 255
+
+  /// The name that a file gets here: its own where that may stand, else the nearest to it. A file system allows more than an entry does.
+  package static func usableName(_ name: String) -> String {
+    var usable = String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { $0.value < 0x20 || $0 == "/" || $0.value == 0x7f ? "-" : $0 }))
+    if usable.utf8.count > nameLimit {
+      let dot = usable.lastIndex(of: ".") ?? usable.endIndex
+      let ending = usable[dot...].utf8.count <= 16 ? String(usable[dot...]) : ""
+      usable.removeLast(ending.count)
+      while usable.utf8.count + ending.utf8.count > nameLimit { usable.removeLast() }
+      usable += ending
+    }
+    return ["", ".", ".."].contains(usable) ? "file" : usable
+  }
+
   /// A name that is only a name, in any directory.
   package func check() throws(VaultError) {
-    guard (1...255).contains(name.utf8.count), name != ".", name != "..",
+    guard (1...Self.nameLimit).contains(name.utf8.count), name != ".", name != "..",
       !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2f || $0 == 0x7f })
-    else { throw VaultError(.attachmentName, expected: .fileNameOfBytes(255)) }
+    else { throw VaultError(.attachmentName, expected: .fileNameOfBytes(Self.nameLimit)) }
     guard (1...127).contains(type.utf8.count),
       type.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
     else { throw VaultError(.attachmentType, expected: .mediaType) }

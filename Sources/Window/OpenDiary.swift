@@ -89,7 +89,7 @@ final class OpenDiary {
     }
     let word = Base32.encode(Randomness.system.bytes(10))
     uploads[word] = Upload(
-      name: name.isEmpty ? "file" : name, size: size,
+      name: Attachment.usableName(name), size: size,
       sealer: try connection.objectStore().begin(size: size))
     return word
   }

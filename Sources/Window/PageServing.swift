@@ -12,8 +12,9 @@ internal import Words
 
 /// What the page is served: the state of the diary, and answers to what it asks.
 final class PageServing {
-  /// Nanoseconds that a page may keep silent before its window counts as closed.
-  static let absence: Int64 = 15_000_000_000
+  /// Nanoseconds that a page may keep silent before its window counts as closed. A browser is busy for half a minute with a key in a
+  /// text of a megabyte.
+  static let absence: Int64 = 90_000_000_000
   /// Nanoseconds after which a call that waits for news is answered without any.
   private static let waiting: Int64 = 25_000_000_000
   /// Nanoseconds for a page to keep what is half typed when the session has ended.

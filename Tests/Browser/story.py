@@ -397,6 +397,23 @@ class Story:
         page.key("Escape")
         page.click("dialog button:nth-child(3)")
         page.until("!document.querySelector('.writing, dialog')")
+        # What cannot be read is refused by its name, and nothing else ends with it; a name that an entry may not have becomes one.
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("dropped")
+        holiday, odd = os.path.join(self.folder, "holiday"), os.path.join(self.folder, "new\nline.txt")
+        os.makedirs(holiday, exist_ok=True)
+        with open(odd, "w", encoding="utf-8") as file:
+            file.write("odd")
+        for kind in ("dragEnter", "dragOver", "drop"):
+            page.call("Input.dispatchDragEvent", type=kind, x=600, y=300, data={"items": [], "files": [holiday, odd], "dragOperationsMask": 1})
+        page.sees("holiday: ")
+        page.until("document.querySelectorAll('.attached li').length === 1 && !document.querySelector('.attached progress')")
+        page.type(" and kept")
+        page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        page.key("Escape")
+        page.click("dialog button:nth-child(3)")
+        page.until("!document.querySelector('.writing, dialog')")
 
     def looks_back(self):
         page = self.browser

@@ -40,7 +40,7 @@ export async function entryScreen(id, isTrashed, actions) {
     entry = found.entry;
     // Drawn anew, also because another device changed it: the keyboard stays where it is, and what is open stays open.
     const isOpen = element.querySelector(".history")?.open;
-    keepingFocus(element, () => render(found.html), ".tools button, summary");
+    keepingFocus(element, () => render(found.html), "button, summary");
     if (isOpen) element.querySelector(".history")?.toggleAttribute("open", true);
     if (entry.others) showConflict();
   }

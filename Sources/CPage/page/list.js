@@ -22,7 +22,7 @@ function row(entry, open) {
         marked(entry.title ?? entry.preview ?? "", entry.titleMarks)),
       entry.excerpt && entry.excerpt !== (entry.title ?? entry.preview)
         ? h("span", { class: "excerpt" }, marked(entry.excerpt, entry.excerptMarks)) : null,
-      entry.tags.length ? h("span", { class: "tags" }, entry.tags.map((tag) => `#${tag} `)) : null),
+      entry.tags.length ? h("span", { class: "tags" }, entry.tags.flatMap((tag) => [h("bdi", {}, "#" + tag), " "])) : null),
     pictures.length ? h("span", { class: "thumbs", onclick: () => open(entry) }, pictures.map((file) => thumbnail(file))) : null);
 }
 

@@ -96,8 +96,7 @@ addEventListener("visibilitychange", () => { if (document.hidden) keepAll(); });
 addEventListener("pagehide", () => { keepAll(); });
 addEventListener("blur", () => { keepAll(); });
 // Files that are dropped beside a place for them would replace the page.
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => event.preventDefault());
+for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
 // A page that is loaded again cannot reach the diary: no key does that by accident.
 addEventListener("keydown", (event) => {
   if (event.key === "F5" || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "r")) event.preventDefault();
@@ -106,7 +105,9 @@ addEventListener("keydown", (event) => {
 // Using the page is use of the session, and so is reading: it is told now and then.
 let told = 0;
 function isUsed() {
-  if (shown === "authenticated" && Date.now() - told > 20000) {
+  // Every 20 seconds, and often enough where the diary closes sooner.
+  const often = Math.min(20000, ((shared.state?.idle ?? 60) * 1000) / 4);
+  if (shown === "authenticated" && Date.now() - told > often) {
     told = Date.now();
     call("awake").catch(() => {});
   }

@@ -79,8 +79,15 @@ export function field(label, input) {
 export function keepingFocus(element, draw, selector = "button") {
   const controls = () => [...element.querySelectorAll(selector)];
   const at = controls().indexOf(document.activeElement);
+  const count = controls().length;
+  const label = document.activeElement?.textContent;
   draw();
-  if (at >= 0) controls()[Math.min(at, controls().length - 1)]?.focus({ preventScroll: true });
+  if (at < 0) return;
+  const now = controls();
+  // The same one where others came or went before it: the nearest of its words.
+  const same = now.flatMap((each, place) => (each.textContent === label ? [place] : []));
+  const near = same.sort((one, other) => Math.abs(one - at) - Math.abs(other - at))[0];
+  now[now.length === count || near === undefined ? Math.min(at, now.length - 1) : near]?.focus({ preventScroll: true });
 }
 
 export function app() {

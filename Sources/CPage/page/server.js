@@ -98,7 +98,10 @@ const pieceSize = 4 << 20;
 /** Brings a file, piece by piece, and answers its name for the entry that takes it. */
 export async function upload(file, progress = () => {}) {
   const { upload } = await call("upload", { name: file.name || "photo", size: file.size });
-  await pieces(upload, file, progress);
+  try { await pieces(upload, file, progress); } catch (error) {
+    call("drop", { draft: upload }).catch(() => {});
+    throw error;
+  }
   return upload;
 }
 
@@ -115,7 +118,12 @@ export async function bring(file, progress = () => {}) {
 
 async function pieces(name, file, progress) {
   for (let start = 0; start < file.size; start += pieceSize) {
-    await post("/piece/" + name, "application/octet-stream", file.slice(start, start + pieceSize));
+    let piece;
+    // Not with what is sent: a folder, or a file that is gone, is no lost connection.
+    try { piece = await file.slice(start, start + pieceSize).arrayBuffer(); } catch {
+      throw new Refusal({ message: t("unreadableFile") });
+    }
+    await post("/piece/" + name, "application/octet-stream", piece);
     progress(Math.min(1, (start + pieceSize) / file.size));
   }
 }

@@ -1,6 +1,6 @@
 // Writing: a blank page, kept sealed while somebody types.
 
-import { call, upload } from "/server.js";
+import { Refusal, call, upload } from "/server.js";
 import { app, ask, askAmong, button, field, h, keepingFocus, prose, say, sayError, sign, t, timeNow } from "/parts.js";
 import { nameNow, readNames, shared } from "/shared.js";
 import { followLink } from "/entry.js";
@@ -27,7 +27,7 @@ function newID() {
 function tagField(changed) {
   let chosen = [];
   const known = h("datalist", { id: "known-tags" });
-  const input = h("input", { type: "text", placeholder: t("addTag"), list: "known-tags", maxLength: 2000 });
+  const input = h("input", { type: "text", placeholder: t("addTag"), list: "known-tags", maxLength: 20000 });
   const chips = h("span", { class: "chips" });
 
   function draw() {
@@ -296,7 +296,7 @@ export async function writeScreen(base, day, actions) {
       } catch (error) {
         files = files.filter((other) => other !== one);
         failures += 1;
-        sayError(error);
+        sayError(error instanceof Refusal ? new Refusal({ message: `${one.name}: ${error.message}` }) : error);
       }
       drawFiles();
     }
@@ -443,12 +443,19 @@ export async function writeScreen(base, day, actions) {
     else { body.focus({ preventScroll: true }); drop.parentElement.scrollTop = before; }
   }
 
+  // Words that are dragged go where they are dropped.
+  const hasFiles = (event) => event.dataTransfer.types.includes("Files");
   const look = button(t("preview"), () => togglePreview().catch(sayError));
   const drop = h("section", {
     class: "writing", "aria-label": base ? t("edit") : t("newEntry"),
-    ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); },
+    ondragover: (event) => { if (hasFiles(event)) { event.preventDefault(); drop.classList.add("over"); } },
     ondragleave: () => drop.classList.remove("over"),
-    ondrop: (event) => { event.preventDefault(); drop.classList.remove("over"); add([...event.dataTransfer.files]); },
+    ondrop: (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      drop.classList.remove("over");
+      add([...event.dataTransfer.files]);
+    },
   },
     h("div", { class: "tools" },
       sign("back", t("back"), actions.back), h("span", { class: "space" }), status,

@@ -118,7 +118,7 @@ extension English {
     case .recover: "Save and continue"
     case .recovered: "The draft is saved."
     case .recoveredAsNew:
-      "The entry was changed meanwhile, so the draft is saved as a new entry."
+      "The entry was changed or removed meanwhile, so the draft is saved as a new entry."
     case .conflictSave: "The entry was changed elsewhere while you were writing."
     case .saysNow: "Current text"
     case .filesRefused: "Files that were not added: {0}. An entry can have at most {1}."
@@ -212,6 +212,8 @@ extension English {
     case .no: "No"
     case .brokenOff:
       "The action was interrupted. Check whether it was completed; if not, try again."
+    case .unreadableFile:
+      "This cannot be read. A folder cannot be added, only the files in it; a file must not be changed while it is being added."
     case .lockingTitle: "Closing automatically"
     case .lockingText:
       "The diary closes automatically when it is not used. If you change the time, you are asked for the passphrase, and the diary closes at once."

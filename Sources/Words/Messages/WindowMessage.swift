@@ -32,7 +32,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case toField, removeJournalAsk, entriesToTrash, entriesToJournal, addKind, removeKindAsk
   case mergeTags, mergeTagsAsk, entriesChanged, templates, addTemplate, templateField
   case removeTemplateAsk, emptyTrash, emptyTrashAsk, toEntries, previousYear, nextYear, yes, no
-  case brokenOff, lockingTitle, lockingText, lockingField, lockingMinutes
+  case brokenOff, unreadableFile, lockingTitle, lockingText, lockingField, lockingMinutes
   case habits, habitsText, habitSaved, languageField, inlineTagsField
   case verifyTitle, verifyText, verifyNow
   case savedAt, savesAfterFiles, detachAsk, detachNow, trashedSave, goneSave, saveAsNew
