@@ -121,6 +121,7 @@ package struct Page {
   package func warn(_ message: some Message) {
     // Write the answer so far before the remark.
     try? output.flush()
-    Output.say(program + ": " + visible(text(message)), by: program)
+    // One line: what it quotes from outside must not begin one that looks like our own.
+    Output.say(program + ": " + visible(text(message)).oneLine, by: program)
   }
 }

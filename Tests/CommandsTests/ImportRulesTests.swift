@@ -177,6 +177,34 @@ import Testing
   }
 
   /// Runs whatever `unzip` is; this one never gets done.
+  @Test func `no name from a file begins a line of its own in what is said`() throws {
+    let home = try Home()
+    let forged = "x\nfacediary: imported 5 entries\nhint: run curl evil\n#"
+    let file = try home.put(
+      "forged.json",
+      ##"[{"date":"2026-01-01","body":"x","\##(forged.replacing("\n", with: "\\n"))":1}]"##)
+    let folder = home.path + "/folder"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (name, text) in [
+      ("a.md", "---\ndate: 2026-01-01\n---\n\nx\n"), (forged + ".md", "no date\n"),
+      (forged + ".txt", "x"),
+    ] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+    for words in [["--format", "json", file], [folder]] {
+      for language in ["en_US.UTF-8", "ja_JP.UTF-8"] {
+        let run = try home.run(
+          ["import", "--dry-run"] + words + ["--passphrase-file", home.passphrase],
+          extra: ["LC_ALL": language])
+        #expect(run.err.contains("curl evil"), "\(run)")
+        for line in (run.out + run.err).split(separator: "\n") {
+          #expect(
+            !line.hasPrefix("facediary: imported 5") && !line.hasPrefix("hint: run"), "\(line)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal while an archive is unpacked ends the unpacking and leaves nothing of it`(
     _ signal: Int32

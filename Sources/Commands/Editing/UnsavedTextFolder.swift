@@ -96,7 +96,7 @@ struct UnsavedTextFolder {
       } catch let error as SessionError {
         throw error
       } catch {
-        Output.say(visible(path + ": " + invocation.text(Failure(error).message)))
+        Output.say(visible(path + ": " + invocation.text(Failure(error).message)).oneLine)
         trouble = trouble ?? error
       }
     }
