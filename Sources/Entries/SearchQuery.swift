@@ -67,7 +67,8 @@ public struct SearchQuery: Sendable, Equatable, Codable {
   ///
   /// - Parameter today: civil days since 1970-01-01; nil where words such as *yesterday* are no date.
   public init(_ texts: [String], today: Int? = nil) {
-    let tokens = texts.flatMap(Self.tokens)
+    // So many that more than may be looked for are among them, also where OR stands between all: the rest only takes time.
+    let tokens = Array(texts.lazy.flatMap(Self.tokens).prefix(2 * Self.limit + 2))
     let dates = Self.dates(in: tokens, today)
     var groups: [[Term]] = []
     var excluded: [Term] = []

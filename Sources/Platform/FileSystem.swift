@@ -100,9 +100,6 @@ package enum FileSystem {
   /// Removes an empty directory, as well as it can.
   package static func removeDirectory(_ path: String) { _ = unsafe rmdir(path) }
 
-  /// Removes what has this name, a directory with all that is in it, following no link, as well as it can.
-  ///
-  /// Each directory is opened by its parent's descriptor, so that one which becomes a link meanwhile leads nowhere.
   /// How many bytes there is room for where a path lies; nil where that cannot be told.
   package static func room(at path: String) -> Int? {
     var status = statvfs()
@@ -112,6 +109,9 @@ package enum FileSystem {
         .partialValue)
   }
 
+  /// Removes what has this name, a directory with all that is in it, following no link, as well as it can.
+  ///
+  /// Each directory is opened by its parent's descriptor, so that one which becomes a link meanwhile leads nowhere.
   package static func removeTree(_ path: String) { unsafe cplatform_remove_tree(path) }
 
   /// - Returns: false when it is there already.
@@ -154,15 +154,28 @@ package enum FileSystem {
 
   /// The names in a directory, in no order.
   package static func names(in path: String) throws(PlatformError) -> [String] {
+    try entries(in: path).map(\.name)
+  }
+
+  /// The names in a directory, and whether each is that of a regular file: a link is none.
+  package static func entries(
+    in path: String
+  ) throws(PlatformError) -> [(name: String, isFile: Bool)] {
     guard let directory = unsafe opendir(path) else { throw PlatformError(path) }
     defer { unsafe closedir(directory) }
-    var names: [String] = []
+    var names: [(name: String, isFile: Bool)] = []
     errno = 0
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." {
+        let type = unsafe Int(entry.pointee.d_type)
+        let isFile =
+          type == Int(DT_UNKNOWN)
+          ? (try? FileStatus(path + "/" + name))?.kind == .regular : type == Int(DT_REG)
+        names.append((name, isFile))
+      }
       errno = 0
     }
     // Half a list must not pass for a whole one.

@@ -30,9 +30,10 @@ package struct SpaceMirror: Sendable {
   package func names() -> Set<ObjectPath> {
     var found: Set<ObjectPath> = []
     func visit(_ directory: String, _ prefix: String, depth: Int) {
-      for name in (try? FileSystem.names(in: directory)) ?? [] {
+      for (name, isFile) in (try? FileSystem.entries(in: directory)) ?? [] {
+        // What is no file, somebody else put there.
         if let object = ObjectPath(prefix + name) {
-          found.insert(object)
+          if isFile { found.insert(object) }
         } else if depth < 2, FileSystem.isDirectory(directory + "/" + name) {
           visit(directory + "/" + name, prefix + name + "/", depth: depth + 1)
         }
@@ -208,7 +209,10 @@ package struct SpaceMirror: Sendable {
       let target = self.path(object)
       let directory = FileSystem.parent(of: target)
       try FileSystem.makeDirectories(directory)
-      guard !FileSystem.exists(target) else { return false }
+      if let kind = (try? FileStatus(target))?.kind {
+        guard kind != .regular else { return false }
+        FileSystem.removeTree(target)
+      }
       try FileSystem.rename(path, to: target)
       try FileSystem.synchronize(directory: directory)
       return true

@@ -90,11 +90,13 @@ package struct VaultFolder: Sendable {
   /// The names of the objects that are there; none where there is no place for them.
   ///
   /// - Throws: ``VaultError`` when they cannot be listed: that is not the same as none.
-  package func objectNames() throws(VaultError) -> [ObjectName] {
+  ///
+  /// - Parameter ofAnyKind: also what is no file, which is never one of the diary's.
+  package func objectNames(ofAnyKind: Bool = false) throws(VaultError) -> [ObjectName] {
     guard FileSystem.exists(objects) else { return [] }
     return try onDisk { () throws(PlatformError) in
-      try FileSystem.names(in: objects)
-    }.compactMap { ObjectName($0) }
+      try FileSystem.entries(in: objects)
+    }.compactMap { ofAnyKind || $0.isFile ? ObjectName($0.name) : nil }
   }
 
   /// Copies objects into a directory that lacks them, byte for byte.
@@ -212,10 +214,17 @@ package struct VaultFolder: Sendable {
     (try? FileLock.directory(objects, alone: true)).map { ObjectLock($0) }
   }
 
-  /// Removes objects, as well as it can.
-  package func remove(_ names: Set<ObjectName>) {
-    guard (try? FileStatus(objects))?.kind == .directory else { return }
-    for name in names { try? FileSystem.remove(objects + "/" + name.text) }
+  /// Removes objects, and what is no file under such a name, as well as it can.
+  ///
+  /// - Returns: how many are gone.
+  @discardableResult
+  package func remove(_ names: Set<ObjectName>) -> Int {
+    guard (try? FileStatus(objects))?.kind == .directory else { return 0 }
+    return names.count { name in
+      let path = objects + "/" + name.text
+      FileSystem.removeTree(path)
+      return !FileSystem.exists(path)
+    }
   }
 
   /// Removes the list of contents, which only a backup has; whether it did.

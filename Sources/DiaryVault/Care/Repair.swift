@@ -54,8 +54,7 @@ extension Vault {
     var count = 0
     if found.hasForeignList { count += folder.removeContents() ? 1 : 0 }
     guard !found.foreignObjects.isEmpty, let lock = folder.lockObjects() else { return count }
-    withExtendedLifetime(lock) { folder.remove(found.foreignObjects) }
-    return count + found.foreignObjects.count
+    return withExtendedLifetime(lock) { count + folder.remove(found.foreignObjects) }
   }
 }
 

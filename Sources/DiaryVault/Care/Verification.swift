@@ -303,7 +303,7 @@ package final class Verification {
       }
     }
     if checksFiles, !vault.isBackup {
-      unfinished = try folder.objectNames().filter { seen.objects[$0] == nil }
+      unfinished = try folder.objectNames(ofAnyKind: true).filter { seen.objects[$0] == nil }
       if !unfinished.isEmpty { keptFiles = vault.filesOfKeptTexts(vault) }
       if FileSystem.exists(folder.contents) {
         seen.hasForeignList = true
