@@ -358,12 +358,10 @@ package struct FrontMatter {
 
   /// One line break after the front matter is the file's, as is one at the end.
   private static func stored(_ text: String) -> String {
-    // A file may be written with CRLF: the last one is the file's.
-    if text.hasPrefix("\r\n") || text.hasSuffix("\r\n") {
-      let body = text.hasPrefix("\r\n") ? text.dropFirst() : text[...]
-      return String(body.hasSuffix("\r\n") ? body.dropLast() : body)
-    }
-    return StoredText.of(text.hasPrefix("\n") ? String(text.dropFirst()) : text)
+    // Where its own lines end with LF, a CR before the last one is the text's.
+    if text.hasPrefix("\n") { return StoredText.of(String(text.dropFirst())) }
+    let body = String(text.hasPrefix("\r\n") ? text.dropFirst() : text[...])
+    return body.hasSuffix("\r\n") ? String(body.dropLast()) : StoredText.of(body)
   }
 
   private static func values(_ text: String, _ path: String, _ line: Int) throws -> [String] {

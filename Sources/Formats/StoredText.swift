@@ -8,9 +8,20 @@ package enum StoredText {
     text.utf8.last == 0x0a ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
   }
 
-  /// UTF-8 as it is, and everything else as Latin-1, which loses no byte.
-  package static func decoding(_ bytes: [UInt8]) -> (text: String, isUTF8: Bool) {
-    if let text = String(validating: bytes, as: UTF8.self) { return (text, true) }
+  /// UTF-8, and UTF-16 that says so by its first bytes, without a byte order mark; everything else as Latin-1, which loses no byte.
+  package static func decoding(_ bytes: [UInt8]) -> (text: String, isUnicode: Bool) {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      guard text.unicodeScalars.first == "\u{feff}" else { return (text, true) }
+      return (String(String.UnicodeScalarView(text.unicodeScalars.dropFirst())), true)
+    }
+    let isLittle = bytes.starts(with: [0xff, 0xfe])
+    if isLittle || bytes.starts(with: [0xfe, 0xff]), bytes.count.isMultiple(of: 2) {
+      let units = stride(from: 2, to: bytes.count, by: 2).map { place in
+        let (one, other) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+        return isLittle ? other << 8 | one : one << 8 | other
+      }
+      if let text = String(validating: units, as: UTF16.self) { return (text, true) }
+    }
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
     return (String(scalars), false)

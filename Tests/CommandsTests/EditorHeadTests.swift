@@ -114,6 +114,51 @@ import Testing
     #expect(entry["title"] as? String == "Mine" && entry["body"] as? String == "long work")
   }
 
+  /// Editors of other systems write a mark before the text, or other characters.
+  @Test(arguments: [
+    #"printf '\357\273\277' | cat - "$1" > "$1.x"; printf 'the text\n' >> "$1.x"; mv "$1.x" "$1""#,
+    #"printf 'the text\n' >> "$1"; iconv -f utf-8 -t utf-16 "$1" > "$1.x"; mv "$1.x" "$1""#,
+    #"printf 'the text\n' >> "$1"; sed -i 's/$/\r/' "$1""#,
+  ])
+  func `a text is read whatever mark and line ends its editor writes`(script: String) throws {
+    let home = try Home()
+    let run = try edit(home, ["write"], script)
+    #expect(run.status == 0, "\(run.screen)")
+    #expect(try newest(home)["body"] as? String == "the text")
+  }
+
+  @Test func `what is recovered of a text that no entry can have loses no field`() throws {
+    let home = try Home()
+    try home.ok(["journals", "add", "Kyoto"])
+    let run = try edit(
+      home, ["write"],
+      """
+      [ -e \(home.path)/once ] && exit 0
+      touch \(home.path)/once
+      sed -i -e 's/^title:.*/title: Mine/' -e 's/^journal:.*/journal: Kyoto/' -e 's/^tags:.*/tags: a, b/' "$1"
+      printf 'one\\000two\\n' >> "$1"
+      """)
+    #expect(run.status == 8, "\(run.screen)")
+    try home.ok(["write", "--recover"])
+    let entry = try newest(home)
+    #expect(entry["title"] as? String == "Mine" && entry["journal"] as? String == "Kyoto")
+    #expect(entry["tags"] as? [String] == ["a", "b"])
+    #expect(entry["body"] as? String == "one\u{2400}two")
+  }
+
+  @Test func `a program in the place of an editor is not started for ever`() throws {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"],
+      "echo x >> \(home.path)/starts; sed -i 's/^date:.*/date: someday/' \"$1\"; echo more >> \"$1\""
+    )
+    #expect(run.status == 8, "\(run.screen)")
+    let starts = try String(contentsOfFile: home.path + "/starts", encoding: .utf8)
+    #expect(starts.count / 2 < 8)
+    try home.ok(["write", "--recover"])
+    #expect(try (newest(home)["body"] as? String)?.contains("more") == true)
+  }
+
   @Test func `all mistakes at the head are named at once, and again only those that are left`()
     throws
   {

@@ -42,6 +42,27 @@ import Testing
     }
   }
 
+  @Test(arguments: ["markdown", "jrnl", "json"])
+  func `line ends of a text survive an export`(format: String) throws {
+    let home = try Home()
+    let texts = ["a\r\nb\r\n", "one\ntwo", "end\r", "\n\nblank before", "x\n\n"]
+    for text in texts { _ = try home.write(text, ["--date", "2026-03-01T09:30"]) }
+    let other = try Home()
+    let target = home.path + "/out"
+    try home.ok(["export", "--format", format, "-o", target])
+    try other.ok(["import", target])
+    func bodies(_ home: Home) throws -> [String] {
+      try home.ok(["list", "--json", "--bodies"]).array.compactMap { $0["body"] as? String }
+        .sorted()
+    }
+    if format == "jrnl" {
+      // Its title is the first line, whatever ends that.
+      #expect(try bodies(other).count == texts.count)
+    } else {
+      #expect(try bodies(other) == bodies(home))
+    }
+  }
+
   @Test
   func `an export is taken in with the files beside it, also from a zip; no backup is in another`()
     throws

@@ -179,8 +179,8 @@ struct Editor {
 
   /// - Throws: ``Failure`` `invalid` for what is no UTF-8, which is kept then.
   private func read(_ bytes: [UInt8], _ keep: (String) -> Bool) throws -> String {
-    let (text, isUTF8) = StoredText.decoding(bytes)
-    guard isUTF8 else {
+    let (text, isText) = StoredText.decoding(bytes)
+    guard isText else {
       _ = keep(text)
       throw Failure(.invalid, WritingMessage.editorLeftNoText)
     }

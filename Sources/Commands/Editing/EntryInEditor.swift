@@ -4,6 +4,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Platform
 internal import Requests
 internal import Words
 
@@ -49,7 +50,10 @@ struct EntryInEditor {
     var given = text
     /// What was typed and could not be understood.
     var before: String?
+    /// How often in a row it came back sooner than anybody reads a remark: it is a program then, which goes on for ever.
+    var hasty = 0
     while true {
+      let began = SystemClock.awake
       let outcome = try editor.edit(
         given, line: Self.firstLine(of: given), orphan: kept.orphan, meanwhile: connection.stayAwake
       ) { typed in kept.keep(draft(understood(typed), typed), typed: typed) }
@@ -60,7 +64,8 @@ struct EntryInEditor {
           let read = try read(typed)
           try check(read, connection)
           return .saved(read, typed: typed)
-        } catch  where Self.isOwners(error) && typed != given && typed != before {
+        } catch  where Self.isOwners(error) && typed != given && typed != before && hasty < 3 {
+          hasty = SystemClock.awake - began < 1_000_000_000 ? hasty + 1 : 0
           // Text that was left as it was means that the owner has given up.
           before = typed
           given = Self.remarked(typed, SeveralMistakes.all(in: error).map { invocation.text($0) })

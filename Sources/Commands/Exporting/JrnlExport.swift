@@ -16,7 +16,8 @@ enum JrnlExport {
       var title = entry.title
       var body = entry.body ?? ""
       if title == nil {
-        let parts = body.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = body.split(
+          maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         title = parts.first.map(String.init)
         body = parts.count > 1 ? String(parts[1]) : ""
       }

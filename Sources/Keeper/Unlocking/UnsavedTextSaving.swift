@@ -76,33 +76,50 @@ extension UnsavedText {
   }
 
   private func add(_ draft: EntryDraft, to vault: Vault) throws(VaultError) -> Written {
+    let possible = try Self.possible(draft, in: vault)
     do throws(VaultError) {
-      return Written(try vault.add(Self.possible(draft, in: vault), as: id))
+      return Written(try vault.add(possible, as: id))
     } catch {
       guard error.code == .invalid else { throw error }
-      return Written(try vault.add(Self.plain(draft), as: id))
+      return Written(try vault.add(Self.plain(possible), as: id))
     }
   }
 
   /// What no entry can have, such as an end before its date, stands as text above the text.
   private static func plain(_ draft: EntryDraft) -> EntryDraft {
+    var plain = EntryDraft(date: draft.date, body: pictured(draft.body))
+    plain.attachments = draft.attachments
     var lines: [String] = []
     for field in EntryField.all {
+      var content = plain.content
       let value: String?
       switch field.place {
       case .time, .body: value = nil
-      case .optionalTime(let lens): value = draft.content[lens].map { "@\($0.seconds)" }
-      case .text(let lens): value = draft.content[lens]
-      case .texts(let lens): value = draft.content[lens].joined(separator: ", ")
-      case .flag(let lens): value = draft.content[lens] ? "yes" : nil
+      case .optionalTime(let lens):
+        content[lens] = draft.content[lens]
+        value = draft.content[lens].map { "@\($0.seconds)" }
+      case .text(let lens):
+        content[lens] = draft.content[lens]
+        value = draft.content[lens]
+      case .texts(let lens):
+        content[lens] = draft.content[lens]
+        value = draft.content[lens].joined(separator: ", ")
+      case .flag(let lens):
+        content[lens] = draft.content[lens]
+        value = nil
       }
-      if let value, !value.isEmpty { lines.append("\(field.name): \(value)") }
+      var tried = EntryDraft(content)
+      tried.attachments = draft.attachments
+      if (try? tried.validate(hasAttachments: true)) != nil {
+        plain = tried
+      } else if let value {
+        lines.append("\(field.name): \(value)")
+      }
     }
-    let head = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n\n"
-    let whole = pictured(head) + pictured(draft.body)
-    var plain = EntryDraft(date: draft.date, body: whole)
-    plain.attachments = draft.attachments
-    if whole.utf8.count > EntryDraft.bodyLimit {
+    let head = lines.isEmpty ? "" : pictured(lines.joined(separator: "\n")) + "\n\n"
+    if head.utf8.count + plain.body.utf8.count <= EntryDraft.bodyLimit {
+      plain.body = head + plain.body
+    } else {
       plain.body = String(decoding: draft.body.utf8.filter { $0 != 0 }, as: UTF8.self)
     }
     return plain
