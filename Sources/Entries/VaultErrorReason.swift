@@ -82,7 +82,8 @@ extension VaultError {
     /// A passphrase that another key slot has already.
     case opensByThisAlready
     /// Of the space that a diary's devices share.
-    case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, letsInNoMore, wasRevoked
+    case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, isRevokedAlready, letsInNoMore,
+      wasRevoked
     /// A pairing code that names another space than the one whose device answered.
     case codeOfAnotherSpace
     /// The device that was asked to let this one in said no.
@@ -219,7 +220,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .sharesAlready: "this diary already has other devices"
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "the place has no diary for this sync recovery code"
-    case .isThisDevice: "this device"
+    case .isThisDevice: "is this device, which leaves with: facediary sync leave"
+    case .isRevokedAlready: "is revoked already"
     case .wasRevoked: "this device was revoked"
     case .letsInNoMore:
       "this device can invite no more devices; invite from another one, or use facediary sync recover there"

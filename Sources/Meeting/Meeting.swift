@@ -71,8 +71,13 @@ package struct Meeting {
   }
 
   private mutating func exchange() throws {
-    let now = try mover.exchange(
+    let now = try mover.exchangeWhatCanBe(
       space: space, join: nil, repairing: isRepairing && round == 0, but: moved.fetched)
+    // What came is merged before it is said.
+    if let failure = now.failure {
+      guard isOpen, round == 0 else { throw failure }
+      moved.failure = failure
+    }
     moved.fetched.formUnion(now.fetched)
     moved.pushed += now.pushed
     moved.damaged = max(moved.damaged, now.damaged)
@@ -98,6 +103,7 @@ package struct Meeting {
   }
 
   private mutating func remove() throws {
+    if let failure = moved.failure { throw failure }
     switch try mover.remove(settled.replaced, for: settled.answering, space: space) {
     case .removed: break
     case .kept: placeKeepsAll = true

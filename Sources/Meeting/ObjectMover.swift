@@ -17,6 +17,8 @@ package struct ObjectMover {
     package var lostFiles = 0
     /// Objects whose bytes do not match their names, and such as the place lists and does not give.
     package var damaged = 0
+    /// Why not everything could be put.
+    package var failure: PlaceError?
   }
 
   private let mirror: SpaceMirror
@@ -49,13 +51,22 @@ package struct ObjectMover {
 
   /// Fetches what is new, and puts what is new here.
   ///
+  /// - Throws: ``PlaceError``; ``VaultError``.
+  package func exchange(space: String?, join: String?) throws -> Moved {
+    let moved = try exchangeWhatCanBe(space: space, join: join)
+    if let failure = moved.failure { throw failure }
+    return moved
+  }
+
+  /// The same for somebody who goes on with what was fetched where not everything can be put, as in a place that is full.
+  ///
   /// - Parameters:
   ///   - space: the space's name; nil while it is not known.
   ///   - join: the name of a pairing whose request and answer are moved, too.
   ///   - repairing: whether what the place lost is put there again.
   ///   - fetched: what was fetched a moment ago. What of it is not here was of no use, and is not fetched at once again.
   /// - Throws: ``PlaceError``; ``VaultError``.
-  package func exchange(
+  package func exchangeWhatCanBe(
     space: String?, join: String?, repairing: Bool = false, but fetched: Set<ObjectPath> = []
   ) throws -> Moved {
     var moved = Moved()
@@ -89,7 +100,12 @@ package struct ObjectMover {
       default: true
       }
     }
-    try put(plan.put, in: prefix, replacing: repairing, &moved)
+    do { try put(plan.put, in: prefix, replacing: repairing, &moved) } catch let error as PlaceError
+    {
+      moved.failure = error
+      isOver()
+      return moved
+    }
     listing.formUnion(plan.put)
     try mirror.keep(listing: listing)
     isOver()

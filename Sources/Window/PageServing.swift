@@ -12,8 +12,7 @@ internal import Words
 
 /// What the page is served: the state of the diary, and answers to what it asks.
 final class PageServing {
-  /// Nanoseconds that a page may keep silent before its window counts as closed. A browser is busy for half a minute with a key in a
-  /// text of a megabyte.
+  /// Nanoseconds that a page may keep silent before its window counts as closed: a browser is busy for 30 s with a key in a megabyte.
   static let absence: Int64 = 90_000_000_000
   /// Nanoseconds after which a call that waits for news is answered without any.
   private static let waiting: Int64 = 25_000_000_000

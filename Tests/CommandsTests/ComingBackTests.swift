@@ -205,6 +205,39 @@ import Testing
     #expect(try !two.run(["list"] + copy, extra: environment).out.contains("after the rotation"))
   }
 
+  @Test func `a device is named as others may read it, and revoked once`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    for name in [
+      "\u{202e}evil", "\u{200f}laptop", "two\nlines", String(repeating: "x", count: 129),
+    ] {
+      let home = try Home()
+      let setup = try home.run([
+        "sync", "setup", shared.place, "--name", name, "--passphrase-file", home.passphrase,
+        "--json",
+      ])
+      #expect(setup.status == 8 && setup.out.isEmpty, "\(setup)")
+    }
+    let two = try shared.join("phone")
+    let own = try one.run([
+      "sync", "revoke", "laptop", "--space-code-file", shared.spaceCode, "--json",
+      "--passphrase-file", one.passphrase,
+    ])
+    #expect(own.status == 7 && own.err.contains("facediary sync leave"), "\(own)")
+    let unknown = try one.run([
+      "sync", "revoke", "desktop", "--space-code-file", shared.spaceCode, "--json",
+      "--passphrase-file", one.passphrase,
+    ])
+    #expect(unknown.status == 6 && !unknown.err.contains("laptop"), "\(unknown)")
+    try one.ok(["sync", "revoke", "phone", "--space-code-file", shared.spaceCode])
+    let again = try one.run([
+      "sync", "revoke", "phone", "--space-code-file", shared.spaceCode, "--json",
+      "--passphrase-file", one.passphrase,
+    ])
+    #expect(again.status == 7 && again.err.contains("revoked already"), "\(again)")
+    _ = two
+  }
+
   @Test func `a setup at a place that takes nothing begins nothing`() throws {
     let home = try Home()
     let script = try home.put(

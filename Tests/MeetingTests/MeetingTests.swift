@@ -18,6 +18,7 @@ import Testing
     /// What it lists and does not give.
     var withheld: Set<String> = []
     var isReached = true
+    var isFull = false
     /// What comes from other devices after each listing.
     var coming: [[String: [UInt8]]] = []
 
@@ -49,6 +50,7 @@ import Testing
       _ names: [String], from directory: String, under prefix: String, replacing: Bool
     ) throws(PlaceError) {
       try reach()
+      guard !isFull else { throw PlaceError(.missing, place) }
       for name in names {
         objects[prefix + name] = FileManager.default.contents(atPath: directory + "/" + name).map(
           Array.init)
@@ -104,6 +106,40 @@ import Testing
       try meeting.step()
     }
     return steps
+  }
+
+  @Test func `what came is merged where nothing more can be put`() throws {
+    let (theirs, mine) = (object(1), object(2))
+    place.objects[name(theirs.path)] = theirs.bytes
+    try mirror.put(mine.path, mine.bytes)
+    place.isFull = true
+    var closed = meeting(isOpen: false)
+    #expect(throws: PlaceError.self) { try closed.finish() }
+    #expect(mirror.has(theirs.path))
+    var open = meeting()
+    try open.step()
+    #expect(open.next == .settle)
+    try open.step()
+    #expect(diary.asked.count == 1)
+    #expect(throws: PlaceError.self) { try open.finish() }
+    place.isFull = false
+    var again = meeting()
+    try again.finish()
+    #expect(place.objects[name(mine.path)] == mine.bytes)
+  }
+
+  @Test func `what is no file is neither moved nor in the way of what comes`() throws {
+    let (theirs, other) = (object(1), object(3))
+    place.objects[name(theirs.path)] = theirs.bytes
+    let folder = scratch.path + "/sync/"
+    try FileManager.default.createDirectory(
+      atPath: folder + theirs.path.text + "/inside", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + other.path.text, withDestinationPath: "/etc/passwd")
+    var meeting = meeting()
+    try meeting.finish()
+    #expect(try mirror.read(theirs.path) == theirs.bytes)
+    #expect(place.objects.count == 1)
   }
 
   @Test func `a closed diary is only moved`() throws {

@@ -87,9 +87,9 @@ extension Invocation {
       (try? Descriptor.open("/proc/sys/kernel/hostname").readAll(limit: 4096))
       .map { String(decoding: $0, as: UTF8.self).trimmed } ?? "device"
     let name = arguments[Options.deviceName] ?? (host.isEmpty ? "device" : host)
-    guard (1...128).contains(name.utf8.count), !name.contains(where: \.isNewline),
-      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw VaultError(.device, expected: .nameOfBytes(128)) }
+    guard DeviceName.isUsable(name) else {
+      throw VaultError(.device, expected: .nameOfBytes(DeviceName.limit))
+    }
     return name
   }
 }

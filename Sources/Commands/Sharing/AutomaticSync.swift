@@ -48,7 +48,8 @@ enum AutomaticSync {
     switch wish {
     case "on", "off":
       try invocation.keep(automatic: wish == "on")
-      if wish == "on", !kept.isAutomatic { start(invocation) }
+      // Also where it is on already: the process beside the session may have been killed. Of two, one ends at once.
+      if wish == "on" { start(invocation) }
     case nil: break
     case "run": return try await run(invocation)
     default: throw Failure(.usage, SyncMessage.onOrOff)

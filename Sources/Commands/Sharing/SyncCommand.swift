@@ -173,7 +173,7 @@ enum SyncCommand {
       if report.missingFiles > 0 { page.note(SyncMessage.filesMissing(report.missingFiles)) }
       if report.removals > 0 {
         page.warn(SyncMessage.wouldRemove(report.removals))
-        page.warn(SyncMessage.yesToRemove)
+        page.warn(report.waiting > 1 ? SyncMessage.yesToRemoveAll : .yesToRemove)
       }
       for trouble in report.troubles {
         page.warn(trouble.message)
@@ -203,8 +203,10 @@ enum SyncCommand {
     } catch let error as PlaceError {
       invocation.page.warn(Failure(error).message)
     }
-    let moved = try invocation.mover(to: place)
-      .exchange(space: kept.space, join: nil, repairing: true)
+    var meeting = Meeting(
+      invocation.mover(to: place), space: kept.space, diary: connection, repairing: true)
+    try meeting.finish()
+    let moved = meeting.moved
     try invocation.keep(place: text, space: kept.space ?? "")
     AutomaticSync.start(invocation)
     return .object { json in
@@ -213,6 +215,7 @@ enum SyncCommand {
       json.member("pulled", moved.pulled)
     } text: { page in
       page.note(SyncMessage.movedTo(text, pushed: moved.pushed))
+      invocation.warn(of: meeting.report)
       page.note(SyncMessage.moveOthers(text))
     }
   }

@@ -3,7 +3,6 @@ internal import Sealing
 
 /// A device that takes part in a diary's space: its public keys, and what its owner calls it.
 package struct Member: Hashable, Sendable {
-  package static let nameLimit = 128
   /// BLAKE2b-256 of both keys and the name, so that nobody can give a device another one.
   package let id: DeviceID
   package let name: String
@@ -38,19 +37,9 @@ package struct Member: Hashable, Sendable {
   /// Reads one that was checked before it was kept.
   init(kept reader: inout ByteReader) throws(SealingError) {
     name = try reader.text()
-    guard (1...Self.nameLimit).contains(name.utf8.count),
-      !name.unicodeScalars.contains(where: Self.isUnfit)
-    else { throw .malformed }
+    guard DeviceName.isUsable(name) else { throw .malformed }
     signingKey = try reader.bytes(32)
     boxKey = try reader.bytes(32)
     id = Self.id(name, signingKey, boxKey)
-  }
-
-  /// Control characters, and those that change the direction of what stands around them.
-  package static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: scalar.properties.isBidiControl
-    }
   }
 }

@@ -2136,6 +2136,8 @@ enum English: Phrasebook {
       "Remove \(counted(count, "entry", "entries")) on this device, too?"
     case .yesToRemove:
       "nothing was removed on this device yet; to agree: facediary sync --yes"
+    case .yesToRemoveAll:
+      "nothing was removed on this device yet, and more changes wait behind this one. To be asked about each: facediary sync in a terminal; to agree to all: facediary sync --yes"
     case .removalsWait:
       "nothing was removed on this device yet; facediary sync asks you"
     case .lost(let count):

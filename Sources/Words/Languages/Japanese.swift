@@ -2053,6 +2053,8 @@ enum Japanese: Phrasebook {
       "この \(count) 件を、この端末からも削除しますか？"
     case .yesToRemove:
       "この端末からは何も削除していません。削除するには: facediary sync --yes"
+    case .yesToRemoveAll:
+      "この端末からは何も削除していません。この後にも変更が待っています。一つずつ確認するには、端末の画面で facediary sync を実行してください。すべて受け入れるには: facediary sync --yes"
     case .removalsWait:
       "この端末からは何も削除していません。削除するかどうかは、facediary sync を実行すると確認できます"
     case .lost(let count):
@@ -2694,7 +2696,8 @@ enum Japanese: Phrasebook {
     case .sharesAlready: "この日記はすでにほかの端末と同期しています"
     case .sharesNothing: "この日記はほかの端末と同期していません"
     case .noSuchSpace: "この同期用の復旧コードで開けるデータが見つかりません"
-    case .isThisDevice: "この端末です"
+    case .isThisDevice: "この端末です。この端末を外すには: facediary sync leave"
+    case .isRevokedAlready: "すでに無効です"
     case .wasRevoked: "この端末は失効しています"
     case .letsInNoMore:
       "この端末から追加できる台数の上限に達しました。ほかの端末から招待するか、追加する端末で facediary sync recover を実行してください"

@@ -59,6 +59,7 @@ package enum SyncMessage: Sendable {
   case wouldRemove(Int)
   case askToRemove(Int)
   case yesToRemove
+  case yesToRemoveAll
   case removalsWait
   case lost(Int)
   case repairPutsBack
