@@ -171,6 +171,18 @@ package final class FileLock: Sendable {
     return FileLock(directory)
   }
 
+  /// The whole of the lock on a directory itself, waiting for those that have a part in it; nil where one keeps it.
+  package static func directory(
+    _ path: String, aloneWithin patience: Duration
+  ) throws(PlatformError) -> FileLock? {
+    let directory = try Descriptor.open(path, [.directory, .noFollow])
+    do throws(PlatformError) { try directory.lock(LOCK_EX, within: patience) } catch {
+      guard error.reason == .busy else { throw error }
+      return nil
+    }
+    return FileLock(directory)
+  }
+
   /// A part in the lock on a directory itself, waiting for a process that holds it alone.
   package static func directory(
     _ path: String, sharedWithin patience: Duration

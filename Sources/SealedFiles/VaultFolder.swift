@@ -209,9 +209,10 @@ package struct VaultFolder: Sendable {
     return ObjectLock(lock)
   }
 
-  /// Keeps others from sealing files until the lock is released; nil while somebody seals one.
+  /// Keeps others from sealing files until the lock is released; nil while somebody seals one. A child that is just being started
+  /// has a lock for a moment that its parent has released.
   package func lockObjects() -> ObjectLock? {
-    (try? FileLock.directory(objects, alone: true)).map { ObjectLock($0) }
+    (try? FileLock.directory(objects, aloneWithin: .milliseconds(100))).map { ObjectLock($0) }
   }
 
   /// Removes objects, and what is no file under such a name, as well as it can.

@@ -191,7 +191,8 @@ export async function writeScreen(base, day, actions) {
     clearTimeout(timer);
     timer = 0;
     await keeping?.catch(() => {});
-    if (!isUnkept || isSaving || (!entryID && isBlank())) return;
+    // What was discarded meanwhile is not kept once more.
+    if (!isUnkept || isSaving || !open.has(self) || (!entryID && isBlank())) return;
     isUnkept = false;
     keeping = call("keep", {
       id: entryID ?? undefined, base: filled ?? undefined, draft, fields: fields(), detach: detached,
@@ -289,6 +290,7 @@ export async function writeScreen(base, day, actions) {
       drawFiles();
       try {
         one.upload = await upload(each, (done) => { one.progress = done; drawFiles(); });
+        if (!open.has(self)) { call("drop", { draft: one.upload }).catch(() => {}); return; }
         one.progress = 1;
         changed();
         // A file that is here is kept without delay.
@@ -428,6 +430,8 @@ export async function writeScreen(base, day, actions) {
   async function forget() {
     const [had, unused] = [isChanged, files];
     close();
+    // Of two calls that are on their way the later one may arrive first.
+    await keeping?.catch(() => {});
     if (had) await call("discard", { draft }).catch(() => {});
     for (const each of unused) if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
   }
