@@ -29,6 +29,8 @@ package final class KeeperServer {
   /// How long one client's work goes on before the others have their turn.
   private static let sliceMilliseconds: Int64 = 25
   private static let indexMilliseconds: Int64 = 4
+  /// Nanoseconds in which several changes are told of together.
+  private static let tellingPause: Int64 = 30_000_000_000
 
   private let keeper: Keeper
   private let model: AuthenticationModel
@@ -42,6 +44,8 @@ package final class KeeperServer {
   /// Whether objects may be here that were moved while the diary was closed, and are not merged yet.
   private var mergingIsDue = true
   private var merging: (work: Reconciliation, lock: SpaceMirror.Lock)?
+  /// When what was done here is told of, so that it can be sent while the diary is closed; nil where nothing was.
+  private var tellingIsDue: Int64?
   /// Whether something was done since memory was last given back to the system; that waits for a second without work.
   private var holdsFreed = true
   private let listener: LocalListener?
@@ -121,9 +125,11 @@ package final class KeeperServer {
         await serve(client)
       }
       endThoseGone()
+      if isIdle, let tellingIsDue, SystemClock.awake > tellingIsDue { tell() }
       if isIdle, mergingIsDue { merge() } else if isIdle, indexIsDue { index() }
     }
     (indexing, merging) = (nil, nil)
+    if watchdog.reason == nil { tell() }
     // First stop accepting clients, then wipe the keys, then tell the clients.
     listener?.removeFile()
     holder = nil
@@ -168,6 +174,17 @@ package final class KeeperServer {
       indexIsDue = true
     } catch {}
     (merging, mergingIsDue) = (nil, false)
+  }
+
+  /// Tells the other devices of what was done here. What is wrong with it, the next `sync` says.
+  private func tell() {
+    guard isOpen, tellingIsDue != nil, let vault = try? keeper.vault() else { return }
+    tellingIsDue = nil
+    // A sync that is under way tells by itself.
+    guard (try? vault.space()) != nil,
+      let lock = try? SpaceMirror(VaultFolder(vault.path)).lockIfFree()
+    else { return }
+    withExtendedLifetime(lock) { try? Reconciliation(vault).tell(within: Slice(milliseconds: 300)) }
   }
 
   private func endThoseGone() {
@@ -289,8 +306,9 @@ package final class KeeperServer {
 
   private func finish(_ client: KeeperClient, _ frame: Frame) {
     client.send(frame)
-    if client.running?.access.changes ?? false {
+    if let running = client.running, running.access.changes {
       (indexIsDue, indexing) = (true, nil)
+      tellingIsDue = running.tells ? nil : SystemClock.awake + Self.tellingPause
       tellWatchers(of: client)
     }
     client.running = nil
@@ -349,6 +367,7 @@ package final class KeeperServer {
       if !keeper.isWarm { listener?.removeFile() }
       dropClients(but: client)
       client.abandon()
+      tell()
       await model.lock()
       watchdog.follow(nil)
       client.send(try Frame(.answer, encoding: Done()))

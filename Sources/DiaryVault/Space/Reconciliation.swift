@@ -11,14 +11,14 @@ package final class Reconciliation {
   private enum Stage { case answer, roster, telling, merging, counting, packing, done }
 
   private let vault: Vault
-  private let mirror: SpaceMirror
+  let mirror: SpaceMirror
   private let compacts: Bool
   private let isTold: Bool
   /// The most purged entries that one segment records.
   var removalsAtOnce = LocalChanges.removalsAtOnce
   private var hasCompacted = false
   private var stage = Stage.answer
-  private var report = SyncReport()
+  var report = SyncReport()
   /// What was read of the replica, while nobody else changes the vault.
   private var kept: (ref: Ref, store: ReplicaStore)?
 
@@ -53,6 +53,13 @@ package final class Reconciliation {
   }
 
   deinit { widened?.narrowCache() }
+
+  /// Tells of what was done here, so that it can be sent while the diary is closed, and merges nothing.
+  package func tell(within slice: Slice) throws(VaultError) {
+    guard try membership.takeAnswer(&report) else { return }
+    try membership.takeRoster()
+    while try tell(), !slice.isOver {}
+  }
 
   package func finish() throws(VaultError) -> SyncReport {
     while true {
@@ -162,47 +169,6 @@ package final class Reconciliation {
   private func store(_ edit: CatalogueEdit) throws(VaultError) -> ReplicaStore? {
     if let kept, kept.ref == vault.latest?.ref { return kept.store }
     return try ReplicaStore(edit.catalogue)
-  }
-
-  /// Seals what was done here as a segment, which waits in the mirror until it counts.
-  private func seal(_ local: LocalChanges, _ store: ReplicaStore) throws(VaultError) -> Bool {
-    guard let space = store.record.space, let roster = store.record.roster,
-      let key = store.record.keys[roster.epoch]
-    else { return false }
-    let identity = try unsealing(.ownKeys) { () throws(SealingError) in
-      try store.record.identity()
-    }
-    var object: [UInt8] = []
-    var hash: Hash?
-    let segment = try unsealing(.segment) { () throws(SealingError) in
-      try store.replica.seal { segment throws(SealingError) in
-        let whole = try segment.replacing(ReplicatedEntry.body) { digest throws(SealingError) in
-          guard let text = local.texts[digest] else { throw .malformed }
-          return text
-        }
-        let copy = SignedSegment(whole, in: space, by: identity.signing)
-        // The writer is the first reader.
-        guard copy.header.isReadable, SegmentOpener.Opened(copy, size: 0).segment == segment else {
-          throw .malformed
-        }
-        object = try copy.sealed(in: space, key: key)
-        let name = copy.header.hash(in: space)
-        hash = name
-        return name
-      }
-    }
-    guard let segment, let hash else { return false }
-    guard object.count <= Segment.sizeLimit else {
-      throw VaultError(.record, expected: .atMostBytes(Segment.sizeLimit))
-    }
-    let end = LogEnd(device: segment.device, sequence: segment.sequence, hash: hash)
-    mirror.removePending(but: end)
-    try mirror.prepare(end, object)
-    try mirror.putAgain(local.files)
-    store.record.pending = end
-    store.record.unpublished.insert(hash)
-    report.pushed += 1
-    return true
   }
 
   /// Tells of one segment's worth; false when there was nothing more to tell.

@@ -6,6 +6,8 @@ package import Requests
 /// A request of a client on its way, whatever the type of its answer, which comes encoded.
 package struct RunningRequest {
   package let access: RequestAccess
+  /// Whether it tells the other devices of all that was done here.
+  package let tells: Bool
   package let step: (Slice) throws -> WorkStep<[UInt8]>
   package let take: ([ImportItem]) throws(VaultError) -> Void
   package let endItems: () -> Void
@@ -16,6 +18,7 @@ package struct RunningRequest {
 
   private init<R: VaultServed>(_: R.Type, _ work: Work<R.Answer>) {
     access = R.access
+    tells = R.self == Settle.self
     step = {
       try work.step($0).map { answer in
         let bytes = try Wire.encode(answer)
