@@ -255,11 +255,25 @@ struct MarkdownEntries: EntrySource {
   }
 
   private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
-    guard let time = try? dates.instant(text) else {
+    if let time = try? dates.instant(text) { return time }
+    guard let time = try? dates.instant(Self.plainDate(text)) else {
       throw Failure(
-        .invalid, ExchangeMessage.wantsDateField(file: path, field: field))
+        .invalid, ExchangeMessage.wantsDateField(file: path, field: field, text))
     }
     return time
+  }
+
+  /// A date as other programs write it at the head of a file: with a comment, as a link, with an offset apart and without its colon.
+  private static func plainDate(_ text: String) -> String {
+    var text = String(text.prefix(upTo: text.firstRange(of: " #")?.lowerBound ?? text.endIndex))
+      .trimmed
+    if text.hasPrefix("[["), text.hasSuffix("]]") { text = String(text.dropFirst(2).dropLast(2)) }
+    guard
+      let match = text.wholeMatch(
+        of: /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)? *(?:([+-]\d\d):?(\d\d)|Z|UTC)/)
+    else { return text }
+    let offset = match.3.flatMap { hours in match.4.map { "\(hours):\($0)" } }
+    return "\(match.1)T\(match.2)\(offset ?? "Z")"
   }
 
   /// From the front matter, else from the file's name and its folders': `2026-03-01 walk.md`, `2026_03_01.md`, `2026/03/01.md`.

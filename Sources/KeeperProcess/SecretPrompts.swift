@@ -200,9 +200,15 @@ final class SecretPrompts: OwnerDesk {
           : OpeningMessage.giveNewPassphraseFile)
     }
     var problem: OpeningMessage?
-    for _ in 0..<Self.passphraseTries {
-      let first = try SecretReading.normalized(
-        try askSecret(OpeningMessage.newPassphrasePrompt, after: problem))
+    for attempt in 1...Self.passphraseTries {
+      let typed: SecretBytes
+      do {
+        typed = try askSecret(OpeningMessage.newPassphrasePrompt, after: problem)
+      } catch UsageError.secretEmpty where attempt < Self.passphraseTries {
+        speech.warn(UsageMessage.secretEmpty)
+        continue
+      }
+      let first = try SecretReading.normalized(typed)
       if Self.isCode(first) {
         problem = .passphraseIsCode
         speech.warn(OpeningMessage.passphraseIsCode)

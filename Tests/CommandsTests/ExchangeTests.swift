@@ -42,6 +42,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("2024-05-01 09:30:00 +0900", "2024-05-01T09:30:00+09:00"),
+    ("2024-05-01 09:30:00.250Z", "2024-05-01T09:30:00+00:00"),
+    ("2024-05-09 # of May", "2024-05-09"),
+    ("\"[[2024-05-10]]\"", "2024-05-10"), ("2024-05-01 09:30 -0330", "2024-05-01T09:30:00-03:30"),
+    ("yesterdayish", nil),
+  ])
+  func `dates at the head of a file are read as other programs write them`(
+    _ each: (written: String, means: String?)
+  ) throws {
+    let home = try Home()
+    let file = try home.put("note.md", "---\ndate: \(each.written)\n---\n\nwords\n")
+    let run = try home.run(["import", file, "--passphrase-file", home.passphrase])
+    guard let means = each.means else {
+      #expect(run.status == 8 && run.err.contains("\"yesterdayish\" is not a date"), "\(run)")
+      return
+    }
+    #expect(run.status == 0, "\(run)")
+    let date = try home.ok(["list", "--json"]).array.first?["date"] as? String
+    #expect(date?.hasPrefix(means) == true, "\(date ?? "")")
+  }
+
   @Test(arguments: ["markdown", "jrnl", "json"])
   func `line ends of a text survive an export`(format: String) throws {
     let home = try Home()

@@ -179,6 +179,39 @@ import Testing
     }
   }
 
+  @Test func `an empty new passphrase is asked for again`() throws {
+    let home = try Home()
+    let passphrase = try String(contentsOfFile: home.passphrase, encoding: .utf8)
+    let session = try TerminalSession(home, ["passphrase"])
+    #expect(session.expect("Passphrase: "))
+    session.type(passphrase)
+    #expect(session.expect("New passphrase: "))
+    session.type("\n")
+    #expect(session.expect("is empty"))
+    session.type("another long passphrase\n")
+    #expect(session.expect("Repeat it: "))
+    session.type("another long passphrase\n")
+    #expect(session.end() == 0, "\(session.screen)")
+  }
+
+  @Test func `an entry whose id cannot be written is said to be saved`() throws {
+    let home = try Home()
+    let script = try home.put(
+      "write", "exec \(Home.binary) write words --passphrase-file \(home.passphrase) > /dev/full\n")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [script]
+    process.environment = home.environment
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1 && said.contains("saved as the new entry"), "\(said)")
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
   @Test func `what was typed and is no text is kept`() throws {
     let home = try Home()
     let session = try TerminalSession(

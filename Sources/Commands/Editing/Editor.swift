@@ -33,7 +33,8 @@ struct Editor {
       throw Failure(.notFound, WritingMessage.noEditor, hint: WritingMessage.nameEditor)
     }
     words = found
-    kind = KnownEditor(found, target: Self.resolve(found[0], path))
+    let target = Self.resolve(found[0], path)
+    kind = KnownEditor(found, target: target)
     switch kind {
     case .elsewhere:
       guard onDisk else {
@@ -42,6 +43,8 @@ struct Editor {
           hint: WritingMessage.editorElsewhereHint)
       }
       invocation.page.warn(WritingMessage.editorElsewhere(editor: found[0]))
+    // Of one that is not there only that is said.
+    case .unknown where target == nil: break
     case .unknown: invocation.page.warn(WritingMessage.editorUnknown(editor: found[0]))
     default: break
     }

@@ -131,7 +131,16 @@ extension Outcome {
       if let said {
         page.note(said)
       } else {
-        try page.line(Terminal.isTerminal(1) ? written.id.short : written.id.description)
+        do {
+          try page.line(Terminal.isTerminal(1) ? written.id.short : written.id.description)
+          try page.output.flush()
+        } catch let error as PlatformError {
+          // Who hears only that a disk is full writes it once more.
+          page.warn(
+            WritingMessage.recovered(
+              entry: written.id.short, revision: written.revision, insteadOf: nil))
+          throw error
+        }
       }
     }
   }

@@ -53,7 +53,7 @@ enum ManCommand {
         lines += [".SS facediary \(escaped(command.name + " " + command.usage))"]
         lines.append(escaped(command.summary.text(in: language)))
         if let details = command.details {
-          lines += [".PP", ".nf", escaped(details.text(in: language)), ".fi"]
+          lines += [".PP", ".nf", fitted(details.text(in: language)), ".fi"]
         }
         for option in command.options { lines += entry(option.spec, language) }
       }
@@ -65,7 +65,7 @@ enum ManCommand {
       let end = text.firstIndex(of: "\n") ?? text.endIndex
       lines += [
         ".SH " + escaped(String(text[..<end])).uppercased(), ".nf",
-        escaped(String(text[end...]).trimmedLines), ".fi",
+        fitted(String(text[end...]).trimmedLines), ".fi",
       ]
     }
     lines.append(".SH EXIT STATUS")
@@ -93,6 +93,12 @@ enum ManCommand {
       escaped(option.help.text(in: language)),
     ]
   }
+
+  /// Columns that `man` leaves of 80.
+  private static let columns = 72
+
+  /// A text whose lines stay as they are, since there are tables among them.
+  private static func fitted(_ text: String) -> String { escaped(wrapped(text, to: columns)) }
 
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-")

@@ -556,7 +556,7 @@ enum English: Phrasebook {
       Searches everything you see of an entry: title, text, tags, location, journal, kind,
       weather and the names of files, also inside words. "Quoted words" are a phrase. OR
       between two words finds entries with either of them, -word excludes a word, and #tag
-      finds a whole tag. journal:, place:, kind:, weather: and file: before a word look only
+      finds a whole tag. journal:, place:, kind:, weather:, file: and tag: before a word look only
       there. A date (March 2026, 14 March, yesterday, last week) also finds the entries of those
       days. Case, width, accents, and hiragana or katakana make no difference.
       Put #tag in quotes if your shell treats # as the start of a comment.
@@ -2009,8 +2009,8 @@ enum English: Phrasebook {
       "\(file), field \"id\": expected 26 base32 characters"
     case .fileField(let file, let field, let expected):
       "\(file), field \"\(field)\": expected \(expected.text(in: .english))"
-    case .wantsDateField(let file, let field):
-      "\(file), field \"\(field)\": expected a date like 2026-03-01T09:30:00+09:00"
+    case .wantsDateField(let file, let field, let value):
+      "\(file), field \"\(field)\": \"\(value)\" is not a date; expected one like 2026-03-01T09:30:00+09:00"
     case .wantsColon(let file, let line):
       "\(file), line \(line): expected a name, a colon and a value"
     case .frontMatterOpen(let file):

@@ -1932,8 +1932,8 @@ enum Japanese: Phrasebook {
       "\(file)、項目 \"id\": base32 の 26 文字が必要です"
     case .fileField(let file, let field, let expected):
       "\(file)、項目 \"\(field)\": \(expected.text(in: .japanese))が必要です"
-    case .wantsDateField(let file, let field):
-      "\(file)、項目 \"\(field)\": 2026-03-01T09:30:00+09:00 のような日付が必要です"
+    case .wantsDateField(let file, let field, let value):
+      "\(file)、項目 \"\(field)\": \"\(value)\" は日付として読めません。2026-03-01T09:30:00+09:00 のように書いてください"
     case .wantsColon(let file, let line):
       "\(file)、\(line) 行目: 名前とコロンと値が必要です"
     case .frontMatterOpen(let file):

@@ -59,7 +59,7 @@ package enum ExchangeMessage: Sendable {
   case notText(String)
   case wantsID(String)
   case fileField(file: String, field: String, expected: any Message)
-  case wantsDateField(file: String, field: String)
+  case wantsDateField(file: String, field: String, String)
   case zipped(String)
   case notUnpacked(String, String)
   case tooLargeUnpacked(String, Int)
