@@ -55,6 +55,11 @@ private struct SaveCall: Decodable {
   var detach: [String]?
 }
 
+private struct KeepTemplateCall: Decodable {
+  var draft: String
+  var template: TemplateCall
+}
+
 private struct IDsCall: Decodable {
   var ids: [EntryID]
 }
@@ -190,6 +195,17 @@ extension OpenDiary {
 
   /// Keeps what the form has, sealed, until it is saved or discarded.
   func keep(_ body: CallBody) throws -> [UInt8] {
+    if let call = try? body.decoded(KeepTemplateCall.self) {
+      let (template, text) = (call.template, call.template.body ?? "")
+      if text.allSatisfy(\.isWhitespace) {
+        drop(call.draft)
+      } else {
+        try keep(
+          UnsavedText(template: template.name, body: text, old: template.expected, at: dates.now),
+          as: call.draft)
+      }
+      return JSONWriter.done
+    }
     let call = try body.decoded(SaveCall.self)
     guard let draft = call.draft else { throw SessionError.foreign }
     let files = try whole(call.uploads ?? [])

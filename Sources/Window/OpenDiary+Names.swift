@@ -50,7 +50,7 @@ private struct TagCall: Decodable {
   var merge: Bool
 }
 
-private struct TemplateCall: Decodable {
+struct TemplateCall: Decodable {
   var name: String
   /// nil removes it.
   var body: String?

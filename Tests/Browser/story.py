@@ -287,6 +287,29 @@ class Story:
         assert len(found) == 1 and [each["size"] for each in found[0]["attachments"]] == [len(PIXEL)], found
         self.run("detach", found[0]["id"], found[0]["attachments"][0]["name"])
 
+    def half_typed_template(self):
+        """So it is with a template."""
+        page = self.browser
+        page.click(".filters .chip", self.words["names"])
+        page.until("document.querySelector('.names')")
+        page.click(".names section:nth-of-type(3) > button")
+        page.until("document.activeElement?.matches('dialog input')")
+        page.type("weekly")
+        page.click("dialog textarea")
+        page.type(HALF + "?")
+        time.sleep(1)
+        self.run("lock")
+        page.until("document.querySelector('.passphrase input')")
+        assert page.value("document.documentElement.outerHTML.includes('" + HALF + "')") is False
+        page.click(".passphrase input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.click(".kept button", self.words["recover"])
+        page.until("document.querySelector('.kept:not(.told)').hidden")
+        templates = json.loads(self.run("templates", "--json"))
+        assert [(each["name"], each["body"]) for each in templates] == [("weekly", HALF + "?")], templates
+        self.run("templates", "remove", "weekly", "--yes")
+
     def stays(self):
         """What is typed is left only by its writer's wish; a refused entry keeps its photo; an edit is kept like a new text."""
         page = self.browser
@@ -982,7 +1005,7 @@ class Story:
         made = self.run("init", "--kdf", "interactive", "--passphrase-file", self.secret, "--json")
         self.start()
         try:
-            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.stays, self.looks_back, self.begins_from_what_is_shown, self.saves, self.goes_back, self.sorts, self.is_usable, self.leaves_nothing):
+            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.half_typed_template, self.stays, self.looks_back, self.begins_from_what_is_shown, self.saves, self.goes_back, self.sorts, self.is_usable, self.leaves_nothing):
                 step()
             assert self.browser.errors == [], self.browser.errors
             self.is_loaded_again()

@@ -3,6 +3,7 @@
 import { call } from "/server.js";
 import { ask, askAmong, button, dateWords, field, h, keepingFocus, number, say, sayError, sign, t } from "/parts.js";
 import { readNames, shared } from "/shared.js";
+import { keepWhile } from "/write.js";
 
 /** Days since 1970-01-01 as a browser's control has them. */
 const dayText = (day) => (day === null || day === undefined ? "" : new Date(day * 86400000).toISOString().slice(0, 10));
@@ -10,8 +11,9 @@ const dayOf = (text) => (text ? Date.parse(text + "T00:00Z") / 86400000 : null);
 
 /**
  * Fields of which some are to be filled, and what is then done with them. What is refused stays, to be mended.
+ * - `kept`: keeps what is typed.
  */
-function askFor(label, fields, answer, act) {
+function askFor(label, fields, answer, act, kept = null) {
   return new Promise((resolve) => {
     const before = document.activeElement;
     const first = fields.map(([, input]) => input.value);
@@ -21,21 +23,24 @@ function askFor(label, fields, answer, act) {
     async function turnAway(event) {
       if (!fields.some(([, input], place) => input.localName === "textarea" && input.value !== first[place])) return event.type === "cancel" || dialog.close();
       event.preventDefault();
-      if (await ask(t("discardAsk"), t("keepWriting"), t("discard"))) dialog.close();
+      if (!(await ask(t("discardAsk"), t("keepWriting"), t("discard")))) return;
+      kept?.end();
+      dialog.close();
     }
     async function use(event) {
       event.preventDefault();
       submit.disabled = true;
       trouble.textContent = "";
       document.getElementById("said").replaceChildren();
-      try { await act(); dialog.close(); } catch (error) { trouble.textContent = error.message; } finally { submit.disabled = false; }
+      try { await act(); await kept?.end(); dialog.close(); } catch (error) { trouble.textContent = error.message; } finally { submit.disabled = false; }
     }
     const dialog = h("dialog", { "aria-label": label, oncancel: turnAway, onclose: () => {
+      kept?.leave();
       dialog.remove();
       before?.focus?.();
       resolve();
     } },
-      h("form", { onsubmit: use },
+      h("form", { onsubmit: use, oninput: () => kept?.changed() },
         h("h2", {}, label), fields.map(([name, input]) => field(name, input)), trouble,
         h("div", { class: "choices" }, button(t("cancel"), turnAway), submit)));
     document.body.append(dialog);
@@ -133,7 +138,8 @@ export async function namesScreen(actions) {
     name.readOnly = Boolean(known);
     const body = h("textarea", { rows: 10, value: known?.body ?? "", required: true });
     return askFor(t(known ? "edit" : "addTemplate"), [[t("nameField"), name], [t("bodyField"), body]], t("save"),
-      () => call("setTemplate", { name: name.value.trim(), body: body.value, expected: known?.body }));
+      () => call("setTemplate", { name: name.value.trim(), body: body.value, expected: known?.body }),
+      keepWhile(() => ({ template: { name: name.value.trim(), body: body.value, expected: known?.body } })));
   }
 
   async function removeTemplate(known) {

@@ -15,6 +15,39 @@ export async function keepAll() {
   return { texts, kept: [...open].filter((each) => each.isKept).length, files: [...open].reduce((count, each) => count + each.fileCount, 0) };
 }
 
+/**
+ * Keeps what stands in a dialog while somebody types there.
+ * - `read` gives what is kept.
+ * - `end` is for what was saved or discarded, `leave` for a dialog that goes with the session.
+ */
+export function keepWhile(read) {
+  const draft = newID();
+  let [timer, isUnkept, keeping] = [0, false, null];
+  const self = { isKept: false, fileCount: 0, async keepNow() {
+    clearTimeout(timer);
+    timer = 0;
+    await keeping?.catch(() => {});
+    if (!isUnkept || !open.has(self)) return;
+    isUnkept = false;
+    keeping = call("keep", { draft, ...read() });
+    try { await keeping; self.isKept = true; } catch (error) { isUnkept = true; throw error; }
+  } };
+  open.add(self);
+  const leave = () => { open.delete(self); clearTimeout(timer); };
+  return {
+    leave,
+    changed() {
+      isUnkept = true;
+      timer ||= setTimeout(() => self.keepNow().catch(sayError), 500);
+    },
+    async end() {
+      leave();
+      await keeping?.catch(() => {});
+      if (self.isKept) await call("discard", { draft }).catch(() => {});
+    },
+  };
+}
+
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** An id for a new entry: 128 random bits. */
