@@ -106,6 +106,10 @@ package struct PlaceError: Error, Sendable, Equatable {
     /// Something else than a folder is there.
     case notFolder
     case system(String)
+    /// There is no room left.
+    case full
+    /// Nothing may be written there.
+    case readOnly
     /// The program that reaches it is not installed.
     case noProgram(String)
     case program(String, says: String)
@@ -220,6 +224,12 @@ func reaching<Result>(
 ) throws(PlaceError) -> Result {
   do throws(PlatformError) { return try body() } catch {
     let name = folder.flatMap { error.path.hasPrefix($0) ? error.path.dropFirst($0.count) : nil }
+    // Of the place, and not of the disk that the diary is on.
+    switch name == nil ? nil : error.errno {
+    case Errno.noSpace, Errno.overQuota: throw PlaceError(.full, place)
+    case Errno.readOnly: throw PlaceError(.readOnly, place)
+    default: break
+    }
     throw PlaceError(.system((name.map { $0 + ": " } ?? "") + error.explanation), place)
   }
 }

@@ -11,6 +11,8 @@ extension Failure {
     case .notFolder: self.init(.system, SyncMessage.notAFolder(error.place))
     case .system(let says):
       self.init(.system, SyncMessage.placeFailed(place: error.place, says: says))
+    case .full: self.init(.diskFull, SyncMessage.placeFull(error.place), hint: SyncMessage.makeRoom)
+    case .readOnly: self.init(.readOnly, SyncMessage.placeReadOnly(error.place))
     case .noProgram(let program): self.init(.system, SyncMessage.installProgram(program))
     case .unreliable(let failing):
       self.init(.system, SyncMessage.placeIsUnreliable(error.place, lists: failing != .list))

@@ -293,6 +293,12 @@ enum SyncCommand {
     return .array(needs) { json, need in
       json.member("do", need)
     } text: { page in
+      if !needs.isEmpty, place.folder != nil {
+        page.warn(SyncMessage.folderMissing(text))
+        page.warn(SyncMessage.mountIt)
+      } else if !needs.isEmpty {
+        page.warn(SyncMessage.placeNeeds(text))
+      }
       for need in needs { try page.line(need) }
       if needs.isEmpty { page.note(SyncMessage.placeWorks(text)) }
     }

@@ -346,7 +346,10 @@ extension Vault {
       digest: String(
         Base32.encode(Digest.blake2b(ends, count: 16, domain: "FDv2 merged"))
           .uppercased().prefix(8)),
-      unpublished: record.unpublished.count,
+      // What the last exchange put there is noted with the next settling.
+      unpublished: record.unpublished.subtracting(
+        mirror.stored().union(mirror.listing() ?? []).map(\.hash)
+      ).count,
       conflicts: try record.openConflicts { id throws(VaultError) in try catalogue.entry(id) },
       missingFiles: record.missingFiles.count, removals: record.removals,
       settled: record.settled == 0 ? nil : record.settled)

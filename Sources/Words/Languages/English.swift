@@ -2046,6 +2046,14 @@ enum English: Phrasebook {
       "\(program) failed: \(says)"
     case .tooLarge(let place, let limit):
       "\(place) takes files of at most \(limit) bytes"
+    case .placeFull(let place):
+      "there is no room left in \(place)"
+    case .makeRoom:
+      "what is there was fetched; make room, then run facediary sync again to send the rest. facediary sync compact makes the place smaller"
+    case .placeReadOnly(let place):
+      "\(place) is read-only: nothing can be sent"
+    case .placeNeeds(let place):
+      "\(place) is not ready yet. Do the following, then run facediary sync doctor again:"
     case .placeFailed(let place, let says):
       "\(place): \(says)"
     case .begun(let place):

@@ -1969,6 +1969,14 @@ enum Japanese: Phrasebook {
       "\(program) が失敗しました: \(says)"
     case .tooLarge(let place, let limit):
       "\(place) に置けるファイルは \(limit) バイトまでです"
+    case .placeFull(let place):
+      "\(place) に空きがありません"
+    case .makeRoom:
+      "届いていたものは受信しました。空きを作ってから、もう一度 facediary sync を実行すると残りを送信します。facediary sync compact を実行すると同期先が小さくなります"
+    case .placeReadOnly(let place):
+      "\(place) は読み取り専用なので、何も送信できません"
+    case .placeNeeds(let place):
+      "\(place) はまだ使えません。次を実行してから、もう一度 facediary sync doctor を実行してください:"
     case .placeFailed(let place, let says):
       "\(place): \(says)"
     case .begun(let place):

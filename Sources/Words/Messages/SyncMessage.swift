@@ -60,6 +60,8 @@ package enum SyncMessage: Sendable {
   case askToRemove(Int)
   case yesToRemove
   case yesToRemoveAll
+  case placeFull(String), placeReadOnly(String), placeNeeds(String)
+  case makeRoom
   case removalsWait
   case lost(Int)
   case repairPutsBack
