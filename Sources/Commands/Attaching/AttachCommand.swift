@@ -19,13 +19,17 @@ enum AttachCommand {
     let inputs = try files.map { try invocation.input($0, as: .file) }
     let connection = try await invocation.connection()
     // `@last` may be another entry once a file is in.
-    let entry = EntryReference.id(
-      try connection.entry(EntryReference(invocation.operands[0]), isForChange: true).id)
+    let before = try connection.entry(EntryReference(invocation.operands[0]), isForChange: true)
+    let entry = EntryReference.id(before.id)
     var change = EntryChange()
     for (file, input) in zip(files, inputs) {
       change.attach.append(try stage(file, input, connection, invocation))
     }
     let written = try connection.run(EditEntry(entry, change))
+    let known = Set(before.attachments.map(\.name) + change.attach.map(\.attachment.name))
+    for file in try connection.entry(entry).attachments where !known.contains(file.name) {
+      invocation.note(WritingMessage.attachedAs(file.name))
+    }
     return .written(
       written, WritingMessage.attached(count: files.count, entry: written.id.short))
   }

@@ -41,10 +41,21 @@ extension KeeperConnection {
     ) { entry in
       guard seen.insert(entry.id).inserted else { return }
       distinct.append(.id(entry.id))
-      if named.count < 10 { named.append(Self.name(entry)) }
+      if named.count < Self.namedLimit { named.append(Self.name(entry)) }
     }
     return (distinct, distinct.count > named.count ? [] : named)
   }
+
+  /// The date and the beginning of each entry in the trash, where they are few.
+  func trashed(_ count: Int) throws -> [String] {
+    guard count <= Self.namedLimit else { return [] }
+    var (filter, named) = (EntryFilter(), [String]())
+    filter.trash = true
+    _ = try run(ListEntries(filter)) { named.append(Self.name($0)) }
+    return named
+  }
+
+  private static let namedLimit = 10
 
   private static func name(_ entry: Entry) -> String {
     let text = entry.title ?? entry.preview ?? String(entry.body?.prefix { !$0.isNewline } ?? "")

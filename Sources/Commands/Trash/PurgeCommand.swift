@@ -18,7 +18,8 @@ enum PurgeCommand {
       ? nil : try connection.distinctEntries(invocation.operands, isInTrash: true)
     let count = try chosen?.entries.count ?? connection.run(CountEntries()).trashed
     if count > 0 {
-      try invocation.confirm(NamesMessage.askToPurge(count), about: chosen?.names ?? [])
+      try invocation.confirm(
+        NamesMessage.askToPurge(count), about: try chosen?.names ?? connection.trashed(count))
     }
     return .count(try connection.run(PurgeEntries(chosen?.entries)), NamesMessage.purged)
   }

@@ -1395,6 +1395,8 @@ enum English: Phrasebook {
 
   static func text(_ message: WritingMessage) -> String {
     switch message {
+    case .attachedAs(let name):
+      "the entry has another file of that name, so the new one is called \(name)"
     case .attached(let count, let entry):
       "attached \(counted(count, "file", "files")) to \(entry)"
     case .noFiles: "the entry has no photos or files"

@@ -1330,6 +1330,8 @@ enum Japanese: Phrasebook {
 
   static func text(_ message: WritingMessage) -> String {
     switch message {
+    case .attachedAs(let name):
+      "記録に同じ名前の別のファイルがあるため、新しいファイルの名前は \(name) になりました"
     case .attached(let count, let entry):
       "\(entry) に \(count) 件添付しました"
     case .fieldTwice(let field): "\(field) が二度書かれています。一つだけ残してください"

@@ -60,7 +60,9 @@ package enum SyncMessage: Sendable {
   case askToRemove(Int)
   case yesToRemove
   case yesToRemoveAll
-  case placeFull(String), placeReadOnly(String), placeNeeds(String)
+  case placeFull(String)
+  case placeReadOnly(String)
+  case placeNeeds(String)
   case makeRoom
   case removalsWait
   case lost(Int)

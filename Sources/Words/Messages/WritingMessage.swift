@@ -1,5 +1,6 @@
 /// Writing and changing entries, their files and templates; dates as they are typed.
 package enum WritingMessage: Sendable {
+  case attachedAs(String)
   case attached(count: Int, entry: String)
   case nothingFound
   case noEntriesYet
