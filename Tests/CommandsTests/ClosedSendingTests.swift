@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What is sent while the diary is closed: all that was written while it was open.
-@Suite struct ClosedSendingTests {
+@Suite(.threads) struct ClosedSendingTests {
   @Test(arguments: ["lock", "a single command", "an import"])
   func `what was written last is sent without a key`(by way: String) throws {
     let shared = try SharedDiary()

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What somebody who may write the diary's folder puts among its objects.
-@Suite struct ForeignObjectTests {
+@Suite(.threads) struct ForeignObjectTests {
   /// Names as objects have, of which the diary has none.
   private static let names = ["q", "r", "s", "t"].map { $0 + String(repeating: "0", count: 51) }
 

@@ -60,10 +60,14 @@ import Testing
       ["--title", "First", "--tag", "a", "--journal", "Kyoto", "--date", "2026-03-01T10:00"])
     try home.ok([
       "edit", id, "one\nzwei", "--title", "Second", "--tag", "b", "--untag", "a", "--star",
+      "--location", "Kamo",
     ])
     try home.ok(["attach", id, file])
     let history = try home.ok(["history", id, "--diff"]).out
-    for line in ["- First", "+ Second", "- two", "+ zwei", "- #a", "+ #b", "+ ★", "+ 📎 note.txt"] {
+    for line in [
+      "- First", "+ Second", "- two", "+ zwei", "- #a", "+ #b", "+ ★", "+ 📎 note.txt",
+      "+ location: Kamo",
+    ] {
       #expect(history.contains("\n\(line)\n"), "\(line)")
     }
     #expect(try home.run(["revert", id, "9", "--passphrase-file", home.passphrase]).status == 6)

@@ -87,7 +87,7 @@ import Testing
     }
     @Sendable func closeMeanwhile() {
       Task.detached { await diary.close() }
-      for _ in 0..<60_000 where (try? diary.giveWay()) != nil { usleep(1_000) }
+      for _ in 0..<20_000 where (try? diary.giveWay()) != nil { usleep(1_000) }
     }
     try await open()
     for number in 0..<9 { try await diary.write(try draft("entry \(number)")) }

@@ -66,12 +66,17 @@ extension Page {
   }
 
   private func fields(_ entry: Entry) -> [String] {
-    EntryField.lines.map { entry.content[$0.content] ?? "" } + [
+    // Under the names that they have where they are written.
+    let named: [String] = EntryField.lines.dropFirst().map { line in
+      entry.content[line.content].map { "\(line.name): \($0)" } ?? ""
+    }
+    let rest: [String] = [
       dayHeading(entry.date.day) + " " + entry.hours,
       entry.journal ?? "", entry.kind.map(language.kindName) ?? "",
       entry.tags.map { "#" + $0 }.joined(separator: " "), entry.starred ? "★" : "",
       entry.attachments.map { "📎 " + $0.name }.joined(separator: "  "),
     ]
+    return [entry.title ?? ""] + named + rest
   }
 
   private func line(_ line: TextDifference.Line) throws {

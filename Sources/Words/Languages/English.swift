@@ -2051,7 +2051,7 @@ enum English: Phrasebook {
     case .placeFull(let place):
       "there is no room left in \(place)"
     case .makeRoom:
-      "what is there was fetched; make room, then run facediary sync again to send the rest. facediary sync compact makes the place smaller"
+      "make room, then run facediary sync again; facediary sync compact makes the place smaller"
     case .placeReadOnly(let place):
       "\(place) is read-only: nothing can be sent"
     case .placeNeeds(let place):

@@ -1974,7 +1974,7 @@ enum Japanese: Phrasebook {
     case .placeFull(let place):
       "\(place) に空きがありません"
     case .makeRoom:
-      "届いていたものは受信しました。空きを作ってから、もう一度 facediary sync を実行すると残りを送信します。facediary sync compact を実行すると同期先が小さくなります"
+      "空きを作ってから、もう一度 facediary sync を実行してください。facediary sync compact を実行すると同期先が小さくなります"
     case .placeReadOnly(let place):
       "\(place) は読み取り専用なので、何も送信できません"
     case .placeNeeds(let place):
@@ -2064,7 +2064,7 @@ enum Japanese: Phrasebook {
     case .yesToRemove:
       "この端末からは何も削除していません。削除するには: facediary sync --yes"
     case .yesToRemoveAll:
-      "この端末からは何も削除していません。この後にも変更が待っています。一つずつ確認するには、端末の画面で facediary sync を実行してください。すべて受け入れるには: facediary sync --yes"
+      "この端末からは何も削除していません。この後にも変更が待っています。一つずつ確認するには、ターミナルで facediary sync を実行してください。すべて受け入れるには: facediary sync --yes"
     case .removalsWait:
       "この端末からは何も削除していません。削除するかどうかは、facediary sync を実行すると確認できます"
     case .lost(let count):
