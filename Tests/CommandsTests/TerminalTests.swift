@@ -187,7 +187,9 @@ import Testing
     session.type(passphrase)
     #expect(session.expect("New passphrase: "))
     session.type("\n")
+    // What is typed before the next prompt is not taken.
     #expect(session.expect("is empty"))
+    #expect(session.expect("New passphrase: ", times: 2), "\(session.screen)")
     session.type("another long passphrase\n")
     #expect(session.expect("Repeat it: "))
     session.type("another long passphrase\n")
