@@ -329,10 +329,7 @@ package struct FrontMatter {
   /// The front matter and the text after it.
   package static func split(_ text: String, _ path: String) throws -> (FrontMatter, String) {
     var matter = FrontMatter()
-    var rest = text[...]
-    if rest.unicodeScalars.first?.value == 0xfeff {
-      rest = Substring(rest.unicodeScalars.dropFirst())
-    }
+    var rest = StoredText.unmarked(text)[...]
     func line() -> Substring? {
       guard !rest.isEmpty else { return nil }
       // A name may have other separators of lines in it.

@@ -8,12 +8,15 @@ package enum StoredText {
     text.utf8.last == 0x0a ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
   }
 
+  /// A text without the byte order mark that some programs put before it.
+  package static func unmarked(_ text: String) -> String {
+    text.unicodeScalars.first == "\u{feff}"
+      ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst())) : text
+  }
+
   /// UTF-8, and UTF-16 that says so by its first bytes, without a byte order mark; everything else as Latin-1, which loses no byte.
   package static func decoding(_ bytes: [UInt8]) -> (text: String, isUnicode: Bool) {
-    if let text = String(validating: bytes, as: UTF8.self) {
-      guard text.unicodeScalars.first == "\u{feff}" else { return (text, true) }
-      return (String(String.UnicodeScalarView(text.unicodeScalars.dropFirst())), true)
-    }
+    if let text = String(validating: bytes, as: UTF8.self) { return (unmarked(text), true) }
     let isLittle = bytes.starts(with: [0xff, 0xfe])
     if isLittle || bytes.starts(with: [0xfe, 0xff]), bytes.count.isMultiple(of: 2) {
       let units = stride(from: 2, to: bytes.count, by: 2).map { place in

@@ -159,10 +159,7 @@ package final class KeeperServer {
     do {
       if merging == nil {
         let vault = try keeper.vault()
-        // A sync that is under way merges by itself.
-        guard try vault.space() != nil,
-          let lock = try SpaceMirror(VaultFolder(vault.path)).lockIfFree()
-        else {
+        guard let lock = try spaceLock(vault) else {
           mergingIsDue = false
           return
         }
@@ -178,13 +175,15 @@ package final class KeeperServer {
 
   /// Tells the other devices of what was done here. What is wrong with it, the next `sync` says.
   private func tell() {
-    guard isOpen, tellingIsDue != nil, let vault = try? keeper.vault() else { return }
+    guard isOpen, tellingIsDue != nil else { return }
     tellingIsDue = nil
-    // A sync that is under way tells by itself.
-    guard (try? vault.space()) != nil,
-      let lock = try? SpaceMirror(VaultFolder(vault.path)).lockIfFree()
-    else { return }
+    guard let vault = try? keeper.vault(), let lock = try? spaceLock(vault) else { return }
     withExtendedLifetime(lock) { try? Reconciliation(vault).tell(within: Slice(milliseconds: 300)) }
+  }
+
+  /// Keeps any sync out; nil where the diary shares nothing, or one is under way, which merges and tells by itself.
+  private func spaceLock(_ vault: Vault) throws(VaultError) -> SpaceMirror.Lock? {
+    try vault.space() == nil ? nil : SpaceMirror(VaultFolder(vault.path)).lockIfFree()
   }
 
   private func endThoseGone() {

@@ -100,14 +100,13 @@ package struct ObjectMover {
       default: true
       }
     }
-    do { try put(plan.put, in: prefix, replacing: repairing, &moved) } catch let error as PlaceError
-    {
+    do {
+      try put(plan.put, in: prefix, replacing: repairing, &moved)
+      listing.formUnion(plan.put)
+      try mirror.keep(listing: listing)
+    } catch let error as PlaceError {
       moved.failure = error
-      isOver()
-      return moved
     }
-    listing.formUnion(plan.put)
-    try mirror.keep(listing: listing)
     isOver()
     return moved
   }

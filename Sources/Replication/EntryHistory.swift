@@ -372,16 +372,17 @@ struct EntryHistory: Sendable {
       guard rule == .all else { return true }
       let known = Set(seen.flatMap { given($0, field) })
       return unseen.allSatisfy { dot in
-        revisions[dot].map { given($0, field).allSatisfy(known.contains) } ?? false
+        revisions[dot].map { given($0, field).allSatisfy { $0.isEmpty || known.contains($0) } }
+          ?? false
       }
     }
   }
 
   /// What a revision itself gave a field.
-  private func given(_ revision: Revision, _ field: Field) -> [[UInt8]] {
+  func given(_ revision: Revision, _ field: Field) -> [[UInt8]] {
     (revision.fields[field] ?? []).compactMap {
       $0.set == revision.dot ? bytes(of: $0, field) : nil
-    }.filter { !$0.isEmpty }
+    }
   }
 }
 

@@ -95,16 +95,9 @@ extension EntryHistory {
     Set(values.compactMap { bytes(of: $0, field) })
   }
 
-  /// Whether a revision itself gave a field some bytes.
-  private func gives(_ revision: Revision, _ field: Field, _ wanted: [UInt8]) -> Bool {
-    revision.fields[field]?.contains {
-      $0.set == revision.dot && bytes(of: $0, field) == wanted
-    } ?? false
-  }
-
   /// The revisions that count and gave a field some bytes.
   private func givers(_ field: Field, _ wanted: [UInt8], in logs: Logs) -> [Revision] {
-    revisions.values.filter { !logs.isVoid($0.dot) && gives($0, field, wanted) }
+    revisions.values.filter { !logs.isVoid($0.dot) && given($0, field).contains(wanted) }
   }
 
   /// Whether a value is what stood in a field before another that counts: who gave that one had seen a revision which gave the same. Of

@@ -259,6 +259,18 @@ class Story:
             assert time.monotonic() < end
             time.sleep(0.1)
 
+    def is_closed_and_recovers(self):
+        """The page forgets what was half typed; who comes back takes it up again."""
+        page = self.browser
+        self.run("lock")
+        page.until(f"document.body.innerText.includes({json.dumps(self.words['closed'])})")
+        page.until("document.querySelector('.passphrase input')")
+        assert page.value("document.documentElement.outerHTML.includes('" + HALF + "')") is False
+        page.click(".passphrase input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.click(".kept button", self.words["recover"])
+
     def half_typed(self):
         """The session ends while a sentence is half typed: the page forgets it, the diary does not."""
         page = self.browser
@@ -270,14 +282,7 @@ class Story:
         page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
         # The photo, too, is kept in a moment.
         time.sleep(1)
-        self.run("lock")
-        page.until(f"document.body.innerText.includes({json.dumps(self.words['closed'])})")
-        page.until("document.querySelector('.passphrase input')")
-        assert page.value("document.documentElement.outerHTML.includes('" + HALF + "')") is False
-        page.click(".passphrase input")
-        page.type(PASSPHRASE)
-        page.key("Enter")
-        page.click(".kept button", self.words["recover"])
+        self.is_closed_and_recovers()
         # The one that was half typed is gone on with.
         page.until("document.querySelector('.writing textarea')?.value.includes('" + HALF + "')")
         page.key("Escape")
@@ -298,13 +303,7 @@ class Story:
         page.click("dialog textarea")
         page.type(HALF + "?")
         time.sleep(1)
-        self.run("lock")
-        page.until("document.querySelector('.passphrase input')")
-        assert page.value("document.documentElement.outerHTML.includes('" + HALF + "')") is False
-        page.click(".passphrase input")
-        page.type(PASSPHRASE)
-        page.key("Enter")
-        page.click(".kept button", self.words["recover"])
+        self.is_closed_and_recovers()
         page.until("document.querySelector('.kept:not(.told)').hidden")
         templates = json.loads(self.run("templates", "--json"))
         assert [(each["name"], each["body"]) for each in templates] == [("weekly", HALF + "?")], templates

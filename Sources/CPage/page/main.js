@@ -1,7 +1,7 @@
 // The one place that decides which screen is shown: it follows the state of the diary.
 
 import { call, onLost, pair } from "/server.js";
-import { app, h, say, show, speak, t } from "/parts.js";
+import { app, h, hasFiles, say, show, speak, t } from "/parts.js";
 import { door, first, loading } from "/door.js";
 import { diary } from "/timeline.js";
 import { shared } from "/shared.js";
@@ -96,7 +96,7 @@ addEventListener("visibilitychange", () => { if (document.hidden) keepAll(); });
 addEventListener("pagehide", () => { keepAll(); });
 addEventListener("blur", () => { keepAll(); });
 // Files that are dropped beside a place for them would replace the page.
-for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => { if (hasFiles(event)) event.preventDefault(); });
 // A page that is loaded again cannot reach the diary: no key does that by accident.
 addEventListener("keydown", (event) => {
   if (event.key === "F5" || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "r")) event.preventDefault();

@@ -90,6 +90,11 @@ export function keepingFocus(element, draw, selector = "button") {
   now[now.length === count || near === undefined ? Math.min(at, now.length - 1) : near]?.focus({ preventScroll: true });
 }
 
+/** Whether files are dragged: words go where they are dropped. */
+export function hasFiles(event) {
+  return event.dataTransfer.types.includes("Files");
+}
+
 export function app() {
   return document.getElementById("app");
 }

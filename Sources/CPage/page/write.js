@@ -1,7 +1,7 @@
 // Writing: a blank page, kept sealed while somebody types.
 
 import { Refusal, call, upload } from "/server.js";
-import { app, ask, askAmong, button, field, h, keepingFocus, prose, say, sayError, sign, t, timeNow } from "/parts.js";
+import { app, ask, askAmong, button, field, h, hasFiles, keepingFocus, prose, say, sayError, sign, t, timeNow } from "/parts.js";
 import { nameNow, readNames, shared } from "/shared.js";
 import { followLink } from "/entry.js";
 
@@ -16,36 +16,65 @@ export async function keepAll() {
 }
 
 /**
- * Keeps what stands in a dialog while somebody types there.
- * - `read` gives what is kept.
- * - `end` is for what was saved or discarded, `leave` for a dialog that goes with the session.
+ * Keeps something sealed while somebody types it, one time after the other.
+ * - `what` gives what is kept, `mayKeep` says whether it still may be, and `onKept` is called whenever it was.
  */
-export function keepWhile(read) {
-  const draft = newID();
-  let [timer, isUnkept, keeping] = [0, false, null];
-  const self = { isKept: false, fileCount: 0, async keepNow() {
-    clearTimeout(timer);
-    timer = 0;
-    await keeping?.catch(() => {});
-    if (!isUnkept || !open.has(self)) return;
-    isUnkept = false;
-    keeping = call("keep", { draft, ...read() });
-    try { await keeping; self.isKept = true; } catch (error) { isUnkept = true; throw error; }
-  } };
-  open.add(self);
-  const leave = () => { open.delete(self); clearTimeout(timer); };
+function keeper(what, mayKeep, onKept = () => {}) {
+  let timer = 0;
+  let keeping = null;
   return {
-    leave,
-    changed() {
-      isUnkept = true;
-      timer ||= setTimeout(() => self.keepNow().catch(sayError), 500);
+    draft: newID(),
+    /** Whether a draft is kept. */
+    isKept: false,
+    isUnkept: false,
+    pause() {
+      clearTimeout(timer);
+      timer = 0;
     },
-    async end() {
-      leave();
-      await keeping?.catch(() => {});
-      if (self.isKept) await call("discard", { draft }).catch(() => {});
+    /** Waits for what is on its way: of two calls the later one may arrive first. */
+    arrived: () => keeping?.catch(() => {}),
+    async keepNow() {
+      this.pause();
+      await this.arrived();
+      // What was discarded meanwhile is not kept once more.
+      if (!this.isUnkept || !mayKeep()) return;
+      this.isUnkept = false;
+      keeping = call("keep", { draft: this.draft, ...what() });
+      try {
+        await keeping;
+        this.isKept = true;
+        onKept();
+      } catch (error) {
+        this.isUnkept = true;
+        throw error;
+      }
+    },
+    /**
+     * At once, and then twice a second while somebody types on.
+     * - Returns: whether it is the first change since it was kept last.
+     */
+    changed(onFailure) {
+      this.isUnkept = true;
+      if (timer) return false;
+      timer = setTimeout(() => this.keepNow().catch(onFailure), this.isKept ? 500 : 50);
+      return true;
+    },
+    async discard() {
+      await this.arrived();
+      await call("discard", { draft: this.draft }).catch(() => {});
     },
   };
+}
+
+/**
+ * Keeps what stands in a dialog. `end` is for what was saved or discarded, `leave` for a dialog that goes with the session.
+ */
+export function keepWhile(what) {
+  const keeps = keeper(what, () => open.has(self));
+  const self = { fileCount: 0, get isKept() { return keeps.isKept; }, keepNow: () => keeps.keepNow() };
+  open.add(self);
+  const leave = () => { open.delete(self); keeps.pause(); };
+  return { leave, changed: () => keeps.changed(sayError), end: () => { leave(); return keeps.discard(); } };
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -113,7 +142,6 @@ function localTime(time) {
 export async function writeScreen(base, day, actions) {
   await readNames();
   // Of a form: two of them keep two texts, also of one entry.
-  let draft = newID();
   /** The entry; null until it is saved. */
   let entryID = base;
   let filled = null;
@@ -124,11 +152,7 @@ export async function writeScreen(base, day, actions) {
   let files = [];
   let detached = [];
   let isChanged = false;
-  let isUnkept = false;
-  /** Whether a draft is kept of this form. */
-  let isKept = false;
   let isSaving = false;
-  let timer = 0;
 
   const title = h("input", { type: "text", class: "title", placeholder: t("titleField"), "aria-label": t("titleField"), autocomplete: "off", spellcheck: false });
   const body = h("textarea", { class: "body", placeholder: t("bodyHint"), "aria-label": t("bodyField"), autocomplete: "off", spellcheck: false });
@@ -217,38 +241,14 @@ export async function writeScreen(base, day, actions) {
   const isBlank = () => date.value === begun && isBodyBlank() && ![title, until, kind, place, weather].some((control) => control.value.trim()) && journal.value === (preset.journal ?? "")
     && tags.list().join() === presetTags && !files.length;
 
-  let keeping = null;
+  const keeps = keeper(() => ({
+    id: entryID ?? undefined, base: filled ?? undefined, fields: fields(), detach: detached,
+    uploads: files.filter((each) => each.progress === 1).map((each) => each.upload),
+  }), () => !isSaving && open.has(self) && (entryID || !isBlank()), () => { status.textContent = t("keptAt", timeNow()); });
 
-  /** Keeps what the form has, one time after the other. */
-  async function keepNow() {
-    clearTimeout(timer);
-    timer = 0;
-    await keeping?.catch(() => {});
-    // What was discarded meanwhile is not kept once more.
-    if (!isUnkept || isSaving || !open.has(self) || (!entryID && isBlank())) return;
-    isUnkept = false;
-    keeping = call("keep", {
-      id: entryID ?? undefined, base: filled ?? undefined, draft, fields: fields(), detach: detached,
-      uploads: files.filter((each) => each.progress === 1).map((each) => each.upload),
-    });
-    try {
-      await keeping;
-      isKept = true;
-      status.textContent = t("keptAt", timeNow());
-    } catch (error) {
-      isUnkept = true;
-      throw error;
-    }
-  }
-
-  /** At once, and then twice a second while somebody types on. */
   function changed() {
     isChanged = true;
-    isUnkept = true;
-    if (!timer) {
-      status.textContent = t("unsaved");
-      timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), isKept ? 500 : 50);
-    }
+    if (keeps.changed((error) => { status.textContent = t("keepFailed", error.message); })) status.textContent = t("unsaved");
     grow();
   }
 
@@ -327,7 +327,7 @@ export async function writeScreen(base, day, actions) {
         one.progress = 1;
         changed();
         // A file that is here is kept without delay.
-        keepNow().catch(() => {});
+        keeps.keepNow().catch(() => {});
       } catch (error) {
         files = files.filter((other) => other !== one);
         failures += 1;
@@ -363,20 +363,19 @@ export async function writeScreen(base, day, actions) {
 
   async function saveNow(then) {
     isSaving = true;
-    clearTimeout(timer);
-    timer = 0;
+    keeps.pause();
     if (files.some((each) => !each.upload)) status.textContent = t("savesAfterFiles");
     let isDone = false;
     try {
       isDone = await arrived() && (!detached.length || await ask(t("detachAsk", detached.join("\n")), t("keepWriting"), t("detachNow")));
-      await keeping?.catch(() => {});
+      await keeps.arrived();
       // Who is asked whether to leave answers first, and a text that was discarded meanwhile is not saved.
       await question;
       isDone &&= open.has(self) && await send(then);
     } finally {
       isSaving = false;
       body.readOnly = title.readOnly = false;
-      if (isChanged && open.has(self)) { isUnkept = true; keepNow().catch(() => {}); }
+      if (isChanged && open.has(self)) { keeps.isUnkept = true; keeps.keepNow().catch(() => {}); }
     }
     return isDone;
   }
@@ -388,7 +387,7 @@ export async function writeScreen(base, day, actions) {
     try {
       isSending = true;
       const { id, revision } = await call("save", {
-        id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, endsConflict: endsConflict || undefined, draft, fields: sent.fields,
+        id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, endsConflict: endsConflict || undefined, draft: keeps.draft, fields: sent.fields,
         uploads: sent.files.map((each) => each.upload), detach: sent.detached,
       }).finally(() => { isSending = false; });
       if (then === after.stay) await goOn(id, revision, sent);
@@ -408,8 +407,8 @@ export async function writeScreen(base, day, actions) {
     // What came meanwhile is still to be saved.
     files = files.filter((each) => !sent.files.includes(each));
     detached = detached.filter((name) => !sent.detached.includes(name));
-    [entryID, filled, expected, endsConflict, draft, isKept] = [id, revision, revision, false, newID(), false];
-    isChanged = isUnkept = files.length + detached.length > 0 || JSON.stringify(fields()) !== JSON.stringify(sent.fields);
+    [entryID, filled, expected, endsConflict, keeps.draft, keeps.isKept] = [id, revision, revision, false, newID(), false];
+    isChanged = keeps.isUnkept = files.length + detached.length > 0 || JSON.stringify(fields()) !== JSON.stringify(sent.fields);
     fill(await call("entry", { id }));
     status.textContent = t("savedAt", timeNow());
     drawFiles();
@@ -440,7 +439,7 @@ export async function writeScreen(base, day, actions) {
 
   function close() {
     open.delete(self);
-    clearTimeout(timer);
+    keeps.pause();
     isChanged = false;
     for (const each of files) if (each.address) URL.revokeObjectURL(each.address);
     files = [];
@@ -463,9 +462,7 @@ export async function writeScreen(base, day, actions) {
   async function forget() {
     const [had, unused] = [isChanged, files];
     close();
-    // Of two calls that are on their way the later one may arrive first.
-    await keeping?.catch(() => {});
-    if (had) await call("discard", { draft }).catch(() => {});
+    if (had) await keeps.discard();
     for (const each of unused) if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
   }
 
@@ -480,8 +477,6 @@ export async function writeScreen(base, day, actions) {
     else { body.focus({ preventScroll: true }); drop.parentElement.scrollTop = before; }
   }
 
-  // Words that are dragged go where they are dropped.
-  const hasFiles = (event) => event.dataTransfer.types.includes("Files");
   const look = button(t("preview"), () => togglePreview().catch(sayError));
   const drop = h("section", {
     class: "writing", "aria-label": base ? t("edit") : t("newEntry"),
@@ -505,13 +500,14 @@ export async function writeScreen(base, day, actions) {
 
   const self = {
     element: drop,
-    get isKept() { return isKept; },
+    get isKept() { return keeps.isKept; },
     /** Files that are still on their way, which cannot be kept. */
     get fileCount() { return files.filter((each) => each.progress < 1).length; },
     add,
     /** At the end, where somebody goes on. */
     focus: () => { grow(); body.setSelectionRange(body.value.length, body.value.length); body.focus(); },
-    leaving, keepNow,
+    leaving,
+    keepNow: () => keeps.keepNow(),
     fillNames,
     /** Keys that count wherever the keyboard is. */
     shortcut: (event) => {

@@ -32,7 +32,7 @@ package enum StandardInputText {
     let signals = try Signals.redirectToPipe()
     defer { Signals.stopRedirecting() }
     func keep(_ bytes: [UInt8]) {
-      let body = StoredText.of(unmarked(StoredText.decoding(bytes).text))
+      let body = StoredText.of(plain(StoredText.decoding(bytes).text))
       if let kept, let draft = draft(body) { kept.keep(draft, typed: body) }
     }
     let (bytes, signal) = try limited { try typed(input, signals, meanwhile: keep) }
@@ -110,14 +110,12 @@ package enum StandardInputText {
       throw try MemoryDirectory.failure(
         .inputNotText, keeping: bytes, in: MemoryDirectory.bases(invocation.environment))
     }
-    return unmarked(text)
+    return plain(text)
   }
 
-  private static func unmarked(_ text: String) -> String {
-    let unmarked =
-      text.unicodeScalars.first == "\u{feff}"
-      ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
-    return String(String.UnicodeScalarView(unmarked)).replacing("\r\n", with: "\n")
+  /// Without a byte order mark, and with the line ends of this system.
+  private static func plain(_ text: String) -> String {
+    StoredText.unmarked(text).replacing("\r\n", with: "\n")
   }
 }
 

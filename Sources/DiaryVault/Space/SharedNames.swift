@@ -182,11 +182,8 @@ struct SharedNameList {
     var found: [(id: Identity, names: [SharedName])] = []
     for id in store.replica.registerIDs.sorted() {
       let values = store.replica.values(of: id)
-      let names = try unsealing(.foreignName) { () throws(SealingError) in
-        var names: [SharedName] = []
-        for value in values where !value.isEmpty { names.append(try SharedName(value)) }
-        return names
-      }
+      var names: [SharedName] = []
+      for value in values where !value.isEmpty { names.append(try SharedName.reading(value)) }
       guard let first = names.first else { continue }
       if case .template = first {} else if values.first?.isEmpty ?? true { continue }
       found.append((id, names))

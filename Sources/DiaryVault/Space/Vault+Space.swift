@@ -241,19 +241,18 @@ extension Vault {
   ) throws(VaultError) -> RevokedDevice {
     let known = try spaceOfMember()
     guard let roster = known.roster else { throw VaultError(.notFound, path, .sharesNothing) }
-    let others = roster.active.filter { $0.id != known.member.id }
-    let former = roster.members.values.map(\.member).filter { one in
-      !roster.active.contains { $0.id == one.id }
+    let member: Member
+    do throws(VaultError) {
+      member = try Self.member(device, among: roster.active.filter { $0.id != known.member.id })
+    } catch {
+      let former = roster.members.values.filter { $0.standing != .active }.map(\.member)
+      for (members, reason) in [
+        ([known.member], VaultError.Reason.isThisDevice), (former, .isRevokedAlready),
+      ] where (try? Self.member(device, among: members)) != nil {
+        throw VaultError(.conflict, .device, device, reason)
+      }
+      throw error
     }
-    for (members, reason) in [
-      ([known.member], VaultError.Reason.isThisDevice), (former, .isRevokedAlready),
-    ]
-    where (try? Self.member(device, among: others)) == nil
-      && (try? Self.member(device, among: members)) != nil
-    {
-      throw VaultError(.conflict, .device, device, reason)
-    }
-    let member = try Self.member(device, among: others)
     let identity = try unsealing(.recoveryCode) { () throws(SealingError) in
       try SpaceIdentity(recovery: recovery)
     }
