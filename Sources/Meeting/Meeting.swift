@@ -73,11 +73,11 @@ package struct Meeting {
   private mutating func exchange() throws {
     let now = try mover.exchangeWhatCanBe(
       space: space, join: nil, repairing: isRepairing && round == 0, but: moved.fetched)
-    // What came is merged before it is said.
+    // What came is merged before it is said, and what is told meanwhile is sent, if it can be.
     if let failure = now.failure {
       guard isOpen, round == 0 else { throw failure }
-      moved.failure = failure
     }
+    moved.failure = now.failure
     moved.fetched.formUnion(now.fetched)
     moved.pushed += now.pushed
     moved.damaged = max(moved.damaged, now.damaged)
@@ -103,14 +103,18 @@ package struct Meeting {
   }
 
   private mutating func remove() throws {
-    if let failure = moved.failure { throw failure }
+    // Nothing is replaced where not everything could be put.
+    if moved.failure == nil { try removeReplaced() }
+    round += 1
+    next = .exchange
+  }
+
+  private mutating func removeReplaced() throws {
     switch try mover.remove(settled.replaced, for: settled.answering, space: space) {
     case .removed: break
     case .kept: placeKeepsAll = true
     case .packsDiffer: packsDiffer = true
     }
-    round += 1
-    next = .exchange
   }
 
   private mutating func end() {

@@ -177,20 +177,41 @@ package struct ObjectMover {
     _ objects: [ObjectPath], in prefix: String, replacing: Bool, _ moved: inout Moved
   ) throws {
     var rest = objects[...]
+    var failure: PlaceError?
     // What names another comes after it: files, then logs; one kind in one call.
     while let first = rest.first {
       let group = rest.prefix(Self.batch).prefix { $0.isFile == first.isFile }
       rest = rest.dropFirst(group.count)
-      if first.isFile {
-        try place.put(
-          group.map(\.hash.text), from: mirror.folder.objects,
-          under: prefix + "object/", replacing: replacing)
-      } else {
-        try place.put(
-          group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: replacing)
+      do throws(PlaceError) {
+        if first.isFile {
+          try place.put(
+            group.map(\.hash.text), from: mirror.folder.objects,
+            under: prefix + "object/", replacing: replacing)
+        } else {
+          try place.put(
+            group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: replacing)
+        }
+      } catch {
+        // Texts are small: they go where there is no room for a photo, which follows when there is.
+        guard first.isFile, error.mayConcernSize else { throw error }
+        failure = error
+        if case .tooLarge = error.reason { continue }
+        rest = rest.drop { $0.isFile }
+        continue
       }
       moved.pushed += group.count
       try progress(moved.pushed, objects.count)
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension PlaceError {
+  /// Whether something smaller may yet be put. Programs and systems say in their own words what is wrong.
+  fileprivate var mayConcernSize: Bool {
+    switch reason {
+    case .full, .tooLarge, .program, .system: true
+    case .unknown, .missing, .notFolder, .readOnly, .noProgram, .silent, .unreliable: false
     }
   }
 }

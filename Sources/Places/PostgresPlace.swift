@@ -3,15 +3,19 @@ internal import Platform
 /// A table in PostgreSQL, reached with the psql program. If the role of
 /// a device may only select and insert, the server itself prevents deletion.
 struct PostgresPlace: Place {
-  /// What one statement may carry, as hexadecimal, with room.
-  private static let sizeLimit = 256 << 20
+  /// What one statement may carry, as hexadecimal, with room, in bytes.
+  private let sizeLimit: Int
   private static let batch = 32 << 20
 
   let place: String
   private let program: PlaceProgram
 
   /// - Parameter silence: seconds without a byte after which psql is ended.
-  init(service: String, _ place: String, silence: Int = PlaceProgram.silence) {
+  init(
+    service: String, _ place: String, silence: Int = PlaceProgram.silence,
+    sizeLimit: Int = 256 << 20
+  ) {
+    self.sizeLimit = sizeLimit
     self.place = place
     program = PlaceProgram(
       words: [
@@ -108,7 +112,7 @@ struct PostgresPlace: Place {
     var size = 0
     for line in sizes {
       let parts = line.split(separator: "|")
-      guard parts.count == 2, let count = Int(parts[1]), (0...Self.sizeLimit).contains(count)
+      guard parts.count == 2, let count = Int(parts[1]), (0...sizeLimit).contains(count)
       else { continue }
       if size + count > Self.batch, !batch.isEmpty {
         try fetch(batch, size, into: directory)
@@ -164,11 +168,17 @@ struct PostgresPlace: Place {
   ) throws(PlaceError) {
     var statements: [String] = []
     var size = 0
+    var isTooLarge = false
     for name in names {
       // The role may not replace what is there: only its owner can remove what is damaged.
-      let bytes = try reaching(place) { () throws(PlatformError) in
-        try Descriptor.open(directory + "/" + name, [.noFollow, .nonBlocking])
-          .readAll(limit: Self.sizeLimit)
+      let bytes: [UInt8]? = try reaching(place) { () throws(PlatformError) in
+        let file = try Descriptor.open(directory + "/" + name, [.noFollow, .nonBlocking])
+        return try file.status().size > sizeLimit
+          ? nil : try file.readAll(limit: sizeLimit)
+      }
+      guard let bytes else {
+        isTooLarge = true
+        continue
       }
       let literal = try literal(prefix + name)
       statements.append(
@@ -181,6 +191,7 @@ struct PostgresPlace: Place {
       }
     }
     if !statements.isEmpty { _ = try query(statements.joined(separator: "\n")) }
+    if isTooLarge { throw PlaceError(.tooLarge(limit: sizeLimit), place) }
   }
 
   private static func hex(_ bytes: [UInt8]) -> String {

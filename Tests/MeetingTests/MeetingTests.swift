@@ -19,6 +19,9 @@ import Testing
     var withheld: Set<String> = []
     var isReached = true
     var isFull = false
+    /// How long what it takes may be, and what it says of more.
+    var room = Int.max
+    var says = PlaceError.Reason.full
     /// What comes from other devices after each listing.
     var coming: [[String: [UInt8]]] = []
 
@@ -52,8 +55,9 @@ import Testing
       try reach()
       guard !isFull else { throw PlaceError(.missing, place) }
       for name in names {
-        objects[prefix + name] = FileManager.default.contents(atPath: directory + "/" + name).map(
-          Array.init)
+        let bytes = FileManager.default.contents(atPath: directory + "/" + name)
+        guard bytes?.count ?? 0 <= room else { throw PlaceError(says, place) }
+        objects[prefix + name] = bytes.map(Array.init)
       }
     }
 
@@ -68,12 +72,15 @@ import Testing
   private final class Teller: DiaryConnection {
     var reports: [SyncReport] = []
     private(set) var asked: [Settle] = []
+    /// What it writes when it is asked.
+    var telling: () throws -> Void = {}
 
     func run<R: Request>(
       _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
     ) throws -> R.Answer {
       let settle = try #require(request as? Settle)
       asked.append(settle)
+      try telling()
       let report = reports.isEmpty ? SyncReport() : reports.removeFirst()
       return try #require(report as? R.Answer)
     }
@@ -126,6 +133,34 @@ import Testing
     var again = meeting()
     try again.finish()
     #expect(place.objects[name(mine.path)] == mine.bytes)
+  }
+
+  @Test(arguments: [
+    PlaceError.Reason.full, .tooLarge(limit: 100), .program("rclone", says: "quota exceeded"),
+    .system("File too large"),
+  ])
+  func `texts go where there is no room for a photo, which follows`(says: PlaceError.Reason) throws
+  {
+    let photo = [UInt8](repeating: 9, count: 1000)
+    let path = ObjectPath.object(SpaceObject.hash(photo))
+    try mirror.put(path, photo)
+    let (text, later) = (object(2), object(3))
+    try mirror.put(text.path, text.bytes)
+    (place.room, place.says) = (100, says)
+    var closed = meeting(isOpen: false)
+    #expect(throws: PlaceError(says, "memory")) { try closed.finish() }
+    #expect(place.objects == [name(text.path): text.bytes])
+    // What the open diary tells meanwhile goes, too.
+    diary.telling = { [mirror] in try mirror.put(later.path, later.bytes) }
+    var open = meeting()
+    #expect(throws: PlaceError(says, "memory")) { try open.finish() }
+    #expect(diary.asked.count == 1)
+    #expect(
+      place.objects == [name(text.path): text.bytes, name(later.path): later.bytes])
+    place.room = .max
+    var again = meeting()
+    try again.finish()
+    #expect(place.objects[name(path)] == photo)
   }
 
   @Test func `what is no file is neither moved nor in the way of what comes`() throws {

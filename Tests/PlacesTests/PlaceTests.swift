@@ -179,6 +179,16 @@ enum Conformance {
     #expect(throws: PlaceError.self) { try place.tryOut() }
     try postgres.start()
     #expect(try place.list("fd1/space2").count == 1)
+    // What is too large for it keeps nothing else from going.
+    let from = try Folder()
+    for (name, size) in [("a", 10), ("b", 1001), ("c", 1000)] {
+      try Data(count: size).write(to: URL(fileURLWithPath: from.path + "/" + name))
+    }
+    #expect(throws: PlaceError(.tooLarge(limit: 1000), "p")) {
+      try PostgresPlace(service: "diary", "p", sizeLimit: 1000).put(
+        ["a", "b", "c"], from: from.path, under: "fd1/large/", replacing: false)
+    }
+    #expect(try Set(place.list("fd1/large")) == ["fd1/large/a", "fd1/large/c"])
   }
 
   /// A table of any collation lists the same: Debian's default makes "/" count for nothing.
