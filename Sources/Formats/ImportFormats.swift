@@ -23,6 +23,24 @@ extension ImportInput {
     encryptedBeginnings.contains { text.starts(with: $0) }
   }
 
+  /// An array, and not a date or a link in brackets.
+  private var isArray: Bool {
+    guard text.first == UInt8(ascii: "[") else { return false }
+    let rest = text.dropFirst().drop { " \t\r\n".utf8.contains($0) }
+    return rest.first.map("{[]\"".utf8.contains) ?? true
+  }
+
+  /// With a byte order mark, or with a NUL in each of the first characters, which are ASCII in an export.
+  private var isUTF16: Bool {
+    let first = beginning.prefix(2)
+    if first == [0xff, 0xfe] || first == [0xfe, 0xff] { return true }
+    let pairs = Array(beginning.prefix(16))
+    guard pairs.count >= 4 else { return false }
+    return [0, 1].contains { zero in
+      pairs.indices.allSatisfy { (pairs[$0] == 0) == ($0 % 2 == zero) }
+    }
+  }
+
   /// Without a character that is cut off at the end.
   private func whole(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = text
@@ -49,8 +67,12 @@ extension ImportInput {
     let found = try ImportFormat.all.filter { try $0.recognises(self) }
     guard let first = found.first else {
       if isFolder { return .markdown }
+      if beginning.isEmpty { throw Failure(.invalid, ExchangeMessage.emptyFile(name)) }
+      if isUTF16 {
+        throw Failure(
+          .invalid, ExchangeMessage.utf16(name), hint: ExchangeMessage.convertToUTF8(path))
+      }
       // JSON of no other program is read as ours, and an error then says where it is not.
-      let isArray = text.first == UInt8(ascii: "[")
       if isArray || isJSONObject { return .json }
       let type = MediaType.of(Array(text), name: "")
       if type == "application/pdf" || !["text", "application"].contains(where: type.hasPrefix) {
@@ -60,7 +82,7 @@ extension ImportInput {
       }
       // A file that is not text is no export. Most often it is encrypted, by a program that writes no header.
       let isText =
-        text.isEmpty || !text.contains(0) && String(validating: whole(text), as: UTF8.self) != nil
+        !text.contains(0) && String(validating: whole(text), as: UTF8.self) != nil
       throw Failure(
         .invalid, isText ? ExchangeMessage.notRecognised(name) : .noTextOrEncrypted(name),
         hint: isText ? Verbatim("facediary help import") : ExchangeMessage.exportDecrypted)

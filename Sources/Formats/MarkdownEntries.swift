@@ -66,14 +66,19 @@ struct MarkdownEntries: EntrySource {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.invalid, ExchangeMessage.notText(file))
     }
-    let (matter, body) = try FrontMatter.split(text, file)
+    let (matter, body) = try FrontMatter.split(text, file, orRule: true)
     guard let date = try date(matter, name, file) else {
       lost.add(.file, name)
       return nil
     }
     var entry = ImportedEntry(draft: EntryDraft(date: date, body: body))
     try take(matter, into: &entry.draft, file)
-    if entry.draft.zone == nil, matter["date"] == nil { entry.draft.zone = dates.zone.name }
+    // A time without an offset is a local one.
+    if entry.draft.zone == nil,
+      !(matter.text("date")?.contains(/(?:[+-]\d\d:?\d\d|Z|UTC)$/) ?? false)
+    {
+      entry.draft.zone = dates.zone.name
+    }
     entry.created = try matter.text("created").map { try time($0, "created", file).seconds }
     entry.modified = try matter.text("modified").map { try time($0, "modified", file).seconds }
     if let text = matter.text("id") {
@@ -327,7 +332,11 @@ package struct FrontMatter {
   }
 
   /// The front matter and the text after it.
-  package static func split(_ text: String, _ path: String) throws -> (FrontMatter, String) {
+  ///
+  /// - Parameter orRule: whether the first `---` may be a rule of the text, which nothing like a name and a colon follows.
+  package static func split(
+    _ text: String, _ path: String, orRule: Bool = false
+  ) throws -> (FrontMatter, String) {
     var matter = FrontMatter()
     var rest = StoredText.unmarked(text)[...]
     func line() -> Substring? {
@@ -355,6 +364,7 @@ package struct FrontMatter {
         continue
       }
       guard let colon = trimmed.firstIndex(of: ":") else {
+        if orRule, matter.members.isEmpty { return (matter, stored(String(whole))) }
         throw Failure(.invalid, ExchangeMessage.wantsColon(file: path, line: number))
       }
       let key = trimmed[..<colon].trimmed.lowercased()
@@ -364,6 +374,7 @@ package struct FrontMatter {
       if !isNew { matter.repeated.insert(key) }
       if value.hasPrefix("[") { matter.lists.insert(key) }
     }
+    if orRule, matter.members.isEmpty { return (matter, stored(String(whole))) }
     throw Failure(.invalid, ExchangeMessage.frontMatterOpen(path))
   }
 

@@ -252,7 +252,7 @@ import Testing
       ("[{\"date\":\"2026-01-01\",\"body\":\"a\",\"tags\":5}]", "\"tags\""),
       ("{\"format\":2}", "format 1"),
       ("[{\"date\":\"2026-01-01\",\"body\":\"\"}]", "line 1"), ("nonsense", "is not recognised"),
-      ("", "is not recognised"),
+      ("", "is empty"), ("[Walk](x.md)", "is not recognised"),
       (String(repeating: "[", count: 1000), "object"),
     ] {
       let run = try home.run(["import", "-", "--passphrase-file", home.passphrase], input: text)

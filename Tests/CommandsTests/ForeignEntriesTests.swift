@@ -358,6 +358,13 @@ import Testing
       let run = try home.run(["import", file, "--passphrase-file", home.passphrase])
       #expect(run.status == 8 && run.err.contains(words), "\(run.err)")
     }
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      let file = home.path + "/wide.json"
+      let bytes = try #require("[{\"date\":\"2026-01-01\",\"body\":\"a\"}]".data(using: encoding))
+      try bytes.write(to: URL(fileURLWithPath: file))
+      let run = try home.run(["import", file, "--passphrase-file", home.passphrase])
+      #expect(run.status == 8 && run.err.contains("iconv -f UTF-16 -t UTF-8 \(file)"), "\(run.err)")
+    }
     let alone = try home.put(
       "2024年3月5日 Walk.md", "# Not this\nby the river #旅/京都 #1 `#code` a#b #work,")
     try home.ok(["config", "set", "inlineTags", "on"])
@@ -366,6 +373,17 @@ import Testing
     #expect(
       entry["title"] as? String == "Not this" && entry["tags"] as? [String] == ["旅/京都", "work"])
     #expect((entry["date"] as? String)?.hasPrefix("2024-03-05") == true)
+    // A time without an offset is one of this zone.
+    for (time, isLocal) in [
+      ("2024-05-06 10:00", true), ("2024-05-07T10:00", true), ("2024-05-08", true),
+      ("2024-05-09 10:00 +0545", false), ("2024-05-10T10:00:00Z", false),
+    ] {
+      let note = try home.put("note.md", "---\ndate: \(time)\n---\n\(time)")
+      try home.ok(["import", note])
+      let entry = try #require(home.ok(["list", "--json", "--limit", "1"]).array.first)
+      #expect((entry["date"] as? String)?.hasPrefix(time.prefix(10)) == true)
+      #expect((entry["zone"] is NSNull) == !isLocal, "\(time)")
+    }
   }
 
   @Test func `a day of jrnl's that cannot be read is one, and a Day One text may be rich alone`()

@@ -46,6 +46,18 @@ import Testing
     #expect(body == text || body + "\n" == text)
   }
 
+  @Test(arguments: ["---\nA day\n\n---\nits end", "---\n", "---\n\n"])
+  func `a text of others may begin with a rule`(text: String) throws {
+    let (matter, body) = try FrontMatter.split(text, "f", orRule: true)
+    #expect(matter.allKeys.isEmpty)
+    #expect(body == StoredText.of(text))
+    // A head that was written is a head, and our own file has one.
+    #expect(throws: Failure.self) {
+      try FrontMatter.split("---\ntitle: x\nA day\n---\n", "f", orRule: true)
+    }
+    #expect(throws: Failure.self) { try FrontMatter.split(text, "f") }
+  }
+
   @Test func `a byte order mark and CRLF are those of the file`() throws {
     let (matter, body) = try FrontMatter.split(
       "\u{feff}---\r\na: b\r\n---\r\n\r\none\r\ntwo\r\n", "f")

@@ -19,9 +19,9 @@ extension Invocation {
   /// - Parameters:
   ///   - query: what was searched for: each entry comes with the line that contains it.
   ///   - gaps: days without entries are shown, for people.
-  ///   - nothing: what is said when there are none.
+  ///   - nothing: what is said when there are none; nil where none were asked for.
   func entryList(
-    bodies: Bool = false, query: SearchQuery? = nil, nothing: WritingMessage = .nothingFound,
+    bodies: Bool = false, query: SearchQuery? = nil, nothing: WritingMessage? = .nothingFound,
     gaps: EntryLines.Gaps? = nil, through connection: KeeperConnection
   ) throws -> any EntryList {
     if isJSON { return EntryArray(output, bodies: bodies, excerpts: query != nil) }
@@ -78,7 +78,7 @@ final class EntryLines: EntryList {
   private let bodies: Bool
   private let query: SearchQuery?
   private let gaps: Gaps?
-  private let nothing: WritingMessage
+  private let nothing: WritingMessage?
   private let emoji: [String: String]
   /// Whether each day has a heading.
   private let isGrouped: Bool
@@ -89,7 +89,7 @@ final class EntryLines: EntryList {
   private var hasHeading = false
 
   init(
-    _ page: Page, bodies: Bool, query: SearchQuery?, gaps: Gaps?, nothing: WritingMessage,
+    _ page: Page, bodies: Bool, query: SearchQuery?, gaps: Gaps?, nothing: WritingMessage?,
     emoji: [String: String]
   ) {
     self.page = page
@@ -137,7 +137,7 @@ final class EntryLines: EntryList {
 
   func end() throws {
     try showGap(before: nil)
-    if isEmpty { page.note(nothing) }
+    if isEmpty, let nothing { page.note(nothing) }
   }
 
   private func heading(_ day: Int) throws {

@@ -21,8 +21,8 @@ enum ListCommand {
     let list = try invocation.entryList(
       bodies: request.bodies,
       // Of a diary without entries, how the first is written.
-      nothing: request.filter == EntryFilter() && request.limit != 0
-        ? .noEntriesYet : .nothingFound,
+      nothing: request.limit == 0
+        ? nil : request.filter == EntryFilter() ? .noEntriesYet : .nothingFound,
       gaps: arguments[Options.emptyDays] ? try emptyDays(request, connection) : nil,
       through: connection)
     _ = try connection.run(request) { try list.add($0) }

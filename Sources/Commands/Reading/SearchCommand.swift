@@ -20,20 +20,22 @@ enum SearchCommand {
     }
     let filter = try invocation.filter()
     let connection = try await invocation.connection()
-    let list = try invocation.entryList(query: query, through: connection)
+    let limit = invocation.arguments[Options.limit]
+    let list = try invocation.entryList(
+      query: query, nothing: limit == 0 ? nil : .nothingFound, through: connection)
     let order: ListEntries.Order =
       invocation.arguments[Options.reverse] ? .oldestFirst : .newestFirst
     var isEmpty = true
     _ = try connection.run(
-      ListEntries(
-        filter, order: order, limit: invocation.arguments[Options.limit], query: query)
+      ListEntries(filter, order: order, limit: limit, query: query)
     ) { entry in
       isEmpty = false
       try list.add(entry)
     }
     try list.end()
     // The shell took the quotes of a whole search away.
-    if isEmpty, invocation.operands.contains(where: { $0.contains(/\ OR | -\w| [#＃]/) }) {
+    let isQuoted = invocation.operands.contains { $0.contains(/\ OR | -\w| [#＃]/) }
+    if isEmpty, limit != 0, isQuoted {
       invocation.note(WritingMessage.quotesArePhrase)
     }
     invocation.keepIndex(through: connection)
