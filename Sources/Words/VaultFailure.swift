@@ -116,7 +116,8 @@ extension Failure {
     case .busy:
       self.init(.busy, FailureMessage.writerBusy, hint: FailureMessage.tryAgain)
     case .readOnly: self = Self.readOnly(error.reason, path: subject)
-    case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
+    case .diskFull:
+      self.init(.diskFull, subject.contains("/") ? .diskFullAt(subject) : FailureMessage.diskFull)
     case .declined where error.reason == .wasNotLetIn:
       self.init(.declined, Self.because(error), hint: SyncMessage.joinAgainThere)
     case .declined: self.init(.declined, FailureMessage.nothingChanged)
@@ -264,7 +265,10 @@ extension Failure {
         hint: FailureMessage.resetIfGone)
     case .loose: self = Self.loose(error.subject, error.reason)
     case .permission: self = Self.denied(error.subject, error.reason)
-    case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
+    case .diskFull:
+      self.init(
+        .diskFull,
+        error.subject.contains("/") ? .diskFullAt(error.subject) : FailureMessage.diskFull)
     case .busy:
       self.init(.busy, FailureMessage.diaryBusy, hint: FailureMessage.tryAgain)
     case .memory: self = Self.memory(VaultError.Reason.lockedMemory)

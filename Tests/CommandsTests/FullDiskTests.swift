@@ -65,7 +65,7 @@ import Testing
         > show
         first= 0
         > write
-        facediary: the disk is full
+        facediary: \(home.path)/disk/.local/share/facediary/diary.facediary: the disk is full
         = 1
         1
         1
