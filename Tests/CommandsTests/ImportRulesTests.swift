@@ -162,7 +162,7 @@ import Testing
     let folder = home.path + "/notes"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     _ = try home.put("notes/2026-03-01.md", "good")
-    _ = try home.put("notes/2026-03-02.md", "---\nno colon\n---\ntext")
+    _ = try home.put("notes/2026-03-02.md", "---\ntitle: x\nno colon\n---\ntext")
     _ = try home.put("notes/2026-03-03.md", "---\nid: none\n---\ntext")
     try Data([0xff, 0xfe, 0x41]).write(to: URL(fileURLWithPath: folder + "/2026-03-04.md"))
     #expect(symlink("/etc/hostname", folder + "/2026-03-05.md") == 0)

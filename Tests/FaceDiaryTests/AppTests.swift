@@ -86,8 +86,9 @@ import Testing
       EntryDraft(date: try ZonedTime(seconds: 1_700_000_000, offset: 0), body: text)
     }
     @Sendable func closeMeanwhile() {
-      Task.detached { await diary.close() }
-      for _ in 0..<20_000 where (try? diary.giveWay()) != nil { usleep(1_000) }
+      // Other tests wait for a thread, too, and some of them take long.
+      Task.detached(priority: .high) { await diary.close() }
+      for _ in 0..<100_000 where (try? diary.giveWay()) != nil { usleep(1_000) }
     }
     try await open()
     for number in 0..<9 { try await diary.write(try draft("entry \(number)")) }
