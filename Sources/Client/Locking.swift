@@ -61,11 +61,16 @@ package enum Locking {
   private static func endAll(
     but one: OtherProcess?, _ matches: (String) -> Bool
   ) throws(SessionError) {
-    guard let found = OtherProcess.named(matches) else { throw .unknown }
-    let told = found.filter { $0 != one }
-    for process in told { process.terminate() }
-    for process in told where !process.isGone(within: patience) { process.end() }
-    // Also those that were being opened meanwhile.
+    var told: [OtherProcess] = []
+    // Also those that were being opened meanwhile; who starts more without end is told of those that are left.
+    for _ in 0..<4 {
+      guard let found = OtherProcess.named(matches) else { throw .unknown }
+      let new = found.filter { $0 != one && !told.contains($0) }
+      if new.isEmpty { break }
+      for process in new { process.terminate() }
+      for process in new where !process.isGone(within: patience) { process.end() }
+      told += new
+    }
     guard let left = OtherProcess.named(matches) else { throw .unknown }
     let open = (left + told).filter { $0 != one && !$0.isGone(within: 500) }.map(\.id)
     guard open.isEmpty else { throw .stillOpen(processes: Array(Set(open)).sorted()) }
