@@ -17,6 +17,9 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case backup(Int64)
   /// The request was carried out, but this part of the device store could not be updated, for this reason.
   case deviceStoreBehind(String, VaultError.Reason)
+  /// Another process was reading, so the vault's file without its log still is what it was before the change: what was taken away opens
+  /// that. The next opening without such a process ends it.
+  case keepsFormerState
   /// The vault's file was written without a log, as a backup is; it has its log again.
   case logRestored
   /// The chip that holds the device key does not count tries at the face, for this reason: no face opens the diary.

@@ -12,14 +12,15 @@ extension DiaryNotice {
       .olderCopyAcceptedElsewhere,
       .keyReplacedElsewhere, .leftSpace, .waysInLost, .isReplaceable:
       true
-    case .deviceStoreBehind, .backup, .wasReadable, .isReadable, .faceKeepsPassphrase,
-      .faceDropped, .keyringDamaged, .faceStaysLocked, .logRestored:
+    case .keepsFormerState, .deviceStoreBehind, .backup, .wasReadable, .isReadable,
+      .faceKeepsPassphrase, .faceDropped, .keyringDamaged, .faceStaysLocked, .logRestored:
       false
     }
   }
 
   package var words: any Message {
     switch self {
+    case .keepsFormerState: OpeningMessage.keepsFormerState
     case .deviceStoreBehind(let what, let why): OpeningMessage.deviceStoreBehind(what, why)
     case .logRestored: OpeningMessage.logRestored
     case .faceStaysLocked(let why): OpeningMessage.faceStaysLocked(why)

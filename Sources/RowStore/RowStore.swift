@@ -45,6 +45,7 @@ extension RowStore.Access {
   package private(set) var isUnchanging: Bool
   /// The tables that a rescue finds nothing of: their rows may still lie in the file.
   package internal(set) var lostTables: Set<String> = []
+  let busyTimeout: Int32
   var handle: OpaquePointer
   /// The file itself, where SQLite cannot open it.
   var headless: Descriptor?
@@ -60,6 +61,7 @@ extension RowStore.Access {
   ) throws(StoreError) {
     let resolved = try Self.resolve(path, creating: access == .create)
     self.path = resolved
+    self.busyTimeout = busyTimeout
     // The log of a write needs the directory; SQLite would only say that it cannot open something.
     if access == .readWrite, !Self.canWriteDirectory(of: resolved) {
       throw StoreError(.readOnly, "open")
@@ -171,8 +173,17 @@ extension RowStore.Access {
     FileSystem.isWritable(FileSystem.parent(of: path))
   }
 
+  /// By bytes: with a combining mark behind it, each of these is another character.
   private static func escaped(_ path: String) -> String {
-    path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
+    String(
+      decoding: path.utf8.flatMap { byte -> [UInt8] in
+        switch byte {
+        case UInt8(ascii: "%"): Array("%25".utf8)
+        case UInt8(ascii: "?"): Array("%3f".utf8)
+        case UInt8(ascii: "#"): Array("%23".utf8)
+        default: [byte]
+        }
+      }, as: UTF8.self)
   }
 
   /// Device and inode of a file, nil when there is none.
@@ -377,9 +388,6 @@ extension RowStore.Access {
     try pragmaRun("cache_size=-\(bytes >> 10)")
   }
 
-  /// Moves the whole log into the database and empties it.
-  package func checkpoint() throws(StoreError) { try pragmaRun("wal_checkpoint(TRUNCATE)") }
-
   /// SQLite's own structural check: the first problems it names, empty when there are none.
   package func integrityProblems() throws(StoreError) -> [String] {
     var problems: [String] = []
@@ -427,7 +435,7 @@ extension RowStore.Access {
     unsafe try Statement(handle, "PRAGMA " + pragma).run()
   }
 
-  private func pragmaInteger(_ pragma: String) throws(StoreError) -> Int64 {
+  func pragmaInteger(_ pragma: String) throws(StoreError) -> Int64 {
     var value: Int64 = 0
     unsafe try Statement(handle, "PRAGMA " + pragma).run { row throws(StoreError) in
       value = try row.integer(0)

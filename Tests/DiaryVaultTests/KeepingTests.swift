@@ -67,6 +67,91 @@ import Testing
     #expect(throws: VaultError(.conflict, "")) { try other.add(try EntryDraft("two")) }
   }
 
+  @Test func `a rotation undoes no change of the ways in that came while it worked`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let other = try bench.open()
+    let shown = vault.keyring.slots
+    let added = try other.addSlot(
+      .passphrase, secret: try Workbench.secret("added"), limits: Workbench.limits)
+    // Its own memory of the slots may be new or old by then.
+    for _ in 0..<2 {
+      #expect(throws: VaultError(.conflict, "")) {
+        try vault.rotate(
+          recovery: try SecretBytes.random(16), passphrase: nil, limits: Workbench.limits,
+          deviceKey: try SecretBytes.random(), shown: shown)
+      }
+      _ = try vault.all()
+    }
+    #expect(try bench.open("added").keyring.slots.contains { $0.id == added })
+    try vault.rotate(
+      recovery: try SecretBytes.random(16), passphrase: nil, limits: Workbench.limits,
+      deviceKey: try SecretBytes.random(), shown: vault.keyring.slots)
+    #expect(throws: VaultError.self) { try bench.open("added") }
+  }
+
+  /// What a copy of the file without its log has.
+  private func slotsAlone(_ bench: Workbench) throws -> Set<[UInt8]> {
+    let copy = bench.path + "-alone"
+    try? FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      atPath: VaultFolder(bench.path).file, toPath: VaultFolder(copy).file)
+    return Set(try LockedVault(copy, settings: bench.settings).slots.map(\.slot.id))
+  }
+
+  @Test func `a way in that was removed is not in the file either, whoever has the diary open`()
+    throws
+  {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let session = try bench.open()
+    #expect(try session.all().isEmpty)
+    let id = try vault.addSlot(
+      .passphrase, secret: try Workbench.secret("added"), limits: Workbench.limits)
+    #expect(try slotsAlone(bench).contains(id))
+    try vault.removeSlot(id)
+    #expect(try !slotsAlone(bench).contains(id))
+    #expect(!vault.takeKeepsFormerState())
+    // One that is reading keeps it there, and it is said; the next opening ends it.
+    _ = try vault.add(try EntryDraft("one"))
+    let old = Set(vault.keyring.slots.map(\.id))
+    do {
+      let reading = try Snapshot(session)
+      try vault.rotate(
+        recovery: try SecretBytes.random(16),
+        passphrase: SecretBytesBox(try Workbench.secret("open sesame")), limits: Workbench.limits,
+        deviceKey: try SecretBytes.random())
+      #expect(vault.takeKeepsFormerState() && !vault.takeKeepsFormerState())
+      #expect(try !slotsAlone(bench).isDisjoint(with: old))
+      withExtendedLifetime(reading) {}
+    }
+    _ = try bench.open()
+    #expect(try slotsAlone(bench).isDisjoint(with: old))
+  }
+
+  @Test func `of two new passphrases at once only one counts`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let other = try bench.open()
+    let old = Set(vault.keyring.slots.filter { $0.kind == .passphrase }.map(\.id))
+    // Read before the slot went: nothing was tampered with.
+    let file = try LockedVault(bench.path, settings: bench.settings)
+    try other.replacePassphrase(
+      old, by: try Workbench.secret("first"), limits: Workbench.limits)
+    #expect(throws: VaultError(.conflict, "")) {
+      try vault.replacePassphrase(
+        old, by: try Workbench.secret("second"), limits: Workbench.limits)
+    }
+    _ = try bench.open("first")
+    #expect(throws: VaultError(.wrongSecret, "")) { try bench.open("second") }
+    #expect(throws: VaultError(.wrongSecret, "")) {
+      try Vault.open(
+        file, kind: .passphrase, secret: try Workbench.secret("open sesame"),
+        device: bench.device, anchors: bench.anchors, settings: bench.settings)
+    }
+  }
+
   @Test func `a backup is read like a vault, never written, and no rollback`() throws {
     let bench = try Workbench()
     let vault = try bench.create()

@@ -17,14 +17,18 @@ extension Vault {
   ///   - recovery: the new recovery code, shown to its owner before.
   ///   - passphrase: kept as a way in; nil for none.
   ///   - deviceKey: keeps this device's face slot, when it has a plain one.
+  ///   - shown: the slots that its owner was shown; nil for those that there are now.
   ///   - progress: called with entries done and entries there.
+  /// - Throws: ``VaultError`` `conflict` where the slots are others meanwhile: that change must not be undone unseen.
   /// - Returns: which device of its space this diary was, when it had to leave one.
   @discardableResult
   package func rotate(
     recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: Argon2Cost,
-    deviceKey: borrowing SecretBytes, progress: (Int, Int) -> Void = { _, _ in }
+    deviceKey: borrowing SecretBytes, shown: [KeySlot]? = nil,
+    progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) -> FormerDevice? {
     try requireRotatable()
+    let before = Set((shown ?? keyring.slots).map(\.id))
     let new: VaultKeys
     do throws(SealingError) {
       new = try VaultKeys(
@@ -32,26 +36,13 @@ extension Vault {
     } catch {
       throw VaultError(error, .vaultKey)
     }
-    var slots = [try new.slot(.recovery, secret: recovery, settings: settings)]
-    if let passphrase {
-      slots.append(
-        try new.slot(.passphrase, secret: passphrase.secret, limits: limits, settings: settings))
-    }
-    if keyring.slots.contains(where: { $0.kind == .face && $0.device == device }) {
-      slots.append(try new.slot(.face, secret: deviceKey, device: device, settings: settings))
-    }
-    if let passphrase, let both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) {
-      let joined = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) in
-        try deviceKey.followed(by: passphrase.secret)
-      }
-      slots.append(
-        try new.slot(
-          .facePassphrase, secret: joined, device: device, limits: both.limits, settings: settings))
-    }
-    let kept = slots
+    let kept = try slots(of: new, recovery: recovery, passphrase, limits, deviceKey: deviceKey)
     var former: FormerDevice?
     // Of a vault whose key slots are not all there, too: it has other ones then.
     try replace(repairing: true) { catalogue throws(VaultError) in
+      guard Set(keyring.slots.map(\.id)) == before else {
+        throw VaultError(.conflict, .keySlots, "", .wasChangedMeanwhile)
+      }
       former = try catalogue.formerDevice()
       var state = try Resealing(catalogue, with: new).run(progress)
       // Faces of devices whose key is not here open nothing any more.
@@ -77,6 +68,30 @@ extension Vault {
     openedBy = kept[passphrase == nil ? 0 : 1].id
     if former != nil { mirror.clear() }
     return former
+  }
+
+  /// The ways in that there are after a rotation.
+  private func slots(
+    of new: VaultKeys, recovery: borrowing SecretBytes, _ passphrase: SecretBytesBox?,
+    _ limits: Argon2Cost, deviceKey: borrowing SecretBytes
+  ) throws(VaultError) -> [KeySlot] {
+    var slots = [try new.slot(.recovery, secret: recovery, settings: settings)]
+    if let passphrase {
+      slots.append(
+        try new.slot(.passphrase, secret: passphrase.secret, limits: limits, settings: settings))
+    }
+    if keyring.slots.contains(where: { $0.kind == .face && $0.device == device }) {
+      slots.append(try new.slot(.face, secret: deviceKey, device: device, settings: settings))
+    }
+    if let passphrase, let both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) {
+      let joined = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) in
+        try deviceKey.followed(by: passphrase.secret)
+      }
+      slots.append(
+        try new.slot(
+          .facePassphrase, secret: joined, device: device, limits: both.limits, settings: settings))
+    }
+    return slots
   }
 
   /// - Throws: ``VaultError`` `conflict` when the key was replaced as often as it can be.

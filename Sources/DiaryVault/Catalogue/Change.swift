@@ -1,5 +1,7 @@
 internal import Bytes
 internal import Entries
+internal import Platform
+internal import SealedFiles
 
 /// Changing a vault: one transaction, sealed when it is done, under the device's lock.
 extension Vault {
@@ -70,9 +72,18 @@ extension Vault {
     try commit(
       new.state, through: store, keys: new.keys, keyring: new.keyring, device: new.device)
     change.undo()
-    // What it was before must not stay readable in the log. Best effort: a reader may still need it.
-    try? store.checkpoint()
+    emptyLog()
     try? store.shrink()
+  }
+
+  /// Folds the log into the file after a change that takes a key or a way in away: until then the file itself is what it was before,
+  /// for whoever copies it without the log. A process that reads that state keeps it there; then ``takeKeepsFormerState()`` says so, and
+  /// the next opening tries again without waiting.
+  func emptyLog(waiting: Bool = true) {
+    let log = VaultFolder(path).file + "-wal"
+    guard !isOnlyRead, (try? FileStatus(log).size) ?? 0 > 0 else { return }
+    let isEmpty = (try? writing().checkpoint(waiting: waiting)) ?? false
+    if waiting { keepsFormerState = !isEmpty }
   }
 
   /// A write transaction under way.

@@ -33,11 +33,15 @@ extension Vault {
   /// Replaces passphrases by a new one.
   ///
   /// - Parameter old: the slots that go with the change.
+  /// - Throws: ``VaultError`` `conflict` where one of them is gone meanwhile: of two changes at once only one counts.
   package func replacePassphrase(
     _ old: Set<[UInt8]>, by secret: borrowing SecretBytes, limits: Argon2Cost
   ) throws(VaultError) {
     let slot = try makeSlot(.passphrase, secret: secret, limits: limits)
-    try changeSlots { slots, _, _ in
+    try changeSlots { slots, _, _ throws(VaultError) in
+      guard old.isSubset(of: slots.map(\.id)) else {
+        throw VaultError(.conflict, .keySlots, "", .wasChangedMeanwhile)
+      }
       slots.removeAll { old.contains($0.id) }
       slots.append(slot)
     }
@@ -218,6 +222,7 @@ extension Vault {
       return changed
     }
     keyring = changed
+    emptyLog()
   }
 
   /// When each slot was made, seconds since 1970, by its id.

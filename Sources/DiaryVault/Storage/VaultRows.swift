@@ -360,8 +360,10 @@ final class VaultRows {
   }
 
   /// Folds the log into the file.
-  func checkpoint() throws(VaultError) {
-    try storing(path) { () throws(StoreError) in try store.checkpoint() }
+  ///
+  /// - Returns: false where another process still reads what was there before.
+  func checkpoint(waiting: Bool) throws(VaultError) -> Bool {
+    try storing(path) { () throws(StoreError) in try store.checkpoint(waiting: waiting) }
   }
 
   /// Gives room that nothing uses back to the file system.

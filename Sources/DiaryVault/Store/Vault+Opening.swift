@@ -72,6 +72,7 @@ extension Vault {
         if isInFile || isBehind || !hasOthers { trial.note(error) }
         continue
       }
+      if case .everyday = purpose { vault.emptyLog(waiting: false) }
       // Salvage uses the file's key if a slot gives it: this device's spare may have another key.
       guard vault.latest != nil else {
         if unread == nil || isInFile && !(unread?.isInFile ?? false) { unread = (vault, isInFile) }
@@ -182,6 +183,7 @@ extension Vault {
       path: file.path, keyring: keyring, slots: file.slots.map(\.slot), device: device,
       keys: keys, anchors: anchors, settings: settings)
     try vault.admit(purpose, by: nil, file.spare)
+    if case .everyday = purpose { vault.emptyLog(waiting: false) }
     return vault
   }
 
@@ -378,15 +380,13 @@ extension Vault {
     case .everyday, .backup, .salvage: break
     }
     guard let way, way.isInFile else { return simply }
+    // Another process may have removed it since the file was read.
+    if let now = try? LockedVault(path, settings: settings),
+      !now.slots.contains(where: { $0.slot.id == way.slot.id })
+    {
+      return VaultError(.wrongSecret, path, .isNoLongerValid, slot: way.kind)
+    }
     return VaultError(.tampered, .slot, Base32.encode(way.slot.id), .slotWasRemoved)
-  }
-
-  private func currentState() throws(VaultError) -> (ref: Ref, record: StateRecord) {
-    latest = nil
-    let store = try reader()
-    defer { giveBack(store) }
-    try store.begin(writing: false)
-    return try readState(store)
   }
 
   /// Goes on from an older copy: its entries come back, under a new incarnation with counters above everything remembered.

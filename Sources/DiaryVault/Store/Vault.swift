@@ -39,6 +39,9 @@ package final class Vault {
   /// Whether it went on from what another device decided: an older copy that was accepted, or a key that was replaced.
   var hasFollowed = false
 
+  /// See ``takeKeepsFormerState()``.
+  var keepsFormerState = false
+
   private var writer: VaultRows?
   private var readers: [VaultRows] = []
   private var identity: [UInt64]?
@@ -137,10 +140,25 @@ package final class Vault {
   /// Has changes go through a log beside the file again.
   package func keepLog() throws(VaultError) { try writing().keepLog(true) }
 
+  /// Whether the file without its log still is what it was before a change that took a way in away; once.
+  package func takeKeepsFormerState() -> Bool {
+    defer { keepsFormerState = false }
+    return keepsFormerState
+  }
+
   func reader() throws(VaultError) -> VaultRows {
     try checkIdentity()
     if let known = readers.popLast() { return known }
     return try VaultRows(path, .readOnly, settings: settings)
+  }
+
+  /// The state record as it is in the file now, whatever was seen before.
+  func currentState() throws(VaultError) -> (ref: Ref, record: StateRecord) {
+    latest = nil
+    let store = try reader()
+    defer { giveBack(store) }
+    try store.begin(writing: false)
+    return try readState(store)
   }
 
   func giveBack(_ store: VaultRows) {

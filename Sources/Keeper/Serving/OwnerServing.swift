@@ -127,6 +127,7 @@ extension RotateKeys: OwnerServed {
     // Before a code is shown that might then not count.
     try owner.keeper.vault().requireRotatable()
     var facts = CodeFacts()
+    let shown = try owner.keeper.vault().keyring.slots
     let dropped = Set(try owner.keeper.slotsDropped(keeping: kept).map(\.id))
     facts.dropped = try owner.keeper.slotFacts().filter { dropped.contains($0.id) }
     facts.leavesSpace = try owner.keeper.vault().sharesWithDevices()
@@ -137,7 +138,7 @@ extension RotateKeys: OwnerServed {
     try owner.endSession()
     try owner.keeper.rotate(
       recovery: code, passphrase: kept, limits: isExact ? limits : try owner.noLess(than: limits),
-      rights, progress: owner.progress)
+      shown: shown, rights, progress: owner.progress)
     return Done()
   }
 }

@@ -144,7 +144,7 @@ extension Keeper {
   /// Replaces the vault key.
   package func rotate(
     recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: Argon2Cost,
-    _ rights: OwnerRights, progress: (Int, Int) -> Void
+    shown: [KeySlot]? = nil, _ rights: OwnerRights, progress: (Int, Int) -> Void
   ) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
@@ -152,7 +152,7 @@ extension Keeper {
     tell(
       try vault.rotate(
         recovery: recovery, passphrase: passphrase, limits: limits, deviceKey: keys.key,
-        progress: progress))
+        shown: shown, progress: progress))
     afterwards { try store.keep(vault.spare) }
   }
 

@@ -180,6 +180,7 @@ package final class Keeper {
     if let failure = opened?.takeUnsavedAnchor() {
       notices.append(.deviceStoreBehind(failure.subject, failure.reason))
     }
+    if opened?.takeKeepsFormerState() ?? false { notices.append(.keepsFormerState) }
     return notices
   }
 

@@ -1118,6 +1118,8 @@ enum English: Phrasebook {
       "another program had changed the diary's file so that it looked like a backup; this was put right"
     case .faceStaysLocked(let why):
       "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
+    case .keepsFormerState:
+      "another process was reading the diary, so a copy of its file alone can still be opened with what was replaced or removed. To end that: run facediary lock, then facediary verify"
     case .deviceStoreBehind(let what, let why):
       "this device's store could not be updated (\(what): \(why.text(in: .english))); when that is fixed, open the diary once with the passphrase"
     case .isBackup(let made):
@@ -1500,6 +1502,8 @@ enum English: Phrasebook {
       "the editor \(editor) failed with exit code \(status); nothing was changed"
     case .editorLeftNoFile:
       "the editor did not save the file; nothing was changed"
+    case .editorLeftTooMuch(let mebibytes):
+      "the editor left more than \(mebibytes) MiB; such a text cannot be kept, and nothing was changed"
     case .editorLeftNoText:
       "the text from the editor is not UTF-8; it was read as Latin-1 and kept as a draft"
     case .keptInMemory(let path):
@@ -1552,6 +1556,10 @@ enum English: Phrasebook {
       "attach it as a file"
     case .inputNotText:
       "standard input is not UTF-8 text"
+    case .lineCut(let limit):
+      "a line has more than \(limit) bytes; the terminal does not pass on the rest of such a line"
+    case .useEditorOrFile:
+      "paste the text in an editor, with facediary write, or save it in a file: facediary write - < FILE"
     }
   }
 
@@ -2492,7 +2500,7 @@ enum English: Phrasebook {
     case .stillOpen(let processes):
       "the diary may still be open: process \(processes) could not be ended"
     case .killProcesses(let processes):
-      "end it with: kill -9 \(processes)"
+      "end it with: kill -9 \(processes.replacing(",", with: ""))"
     case .chipFailed(let path, let why):
       "\(path): \(why.text(in: .english))"
     case .joinChipGroup(let path):

@@ -1054,6 +1054,8 @@ enum Japanese: Phrasebook {
       "日記のファイルが別のプログラムに変更され、バックアップのように見えていました。元に戻しました"
     case .faceStaysLocked(let why):
       "試した回数を数えられないため、顔では開けません（\(why.text(in: .japanese))）。端末の鍵を別の場所に保管してください: facediary device move --file"
+    case .keepsFormerState:
+      "ほかのプロセスが日記を読んでいたため、日記のファイルだけをコピーすれば、変更前の鍵でまだ開けます。facediary lock、facediary verify の順に実行すると、開けなくなります"
     case .deviceStoreBehind(let what, let why):
       "端末データを更新できませんでした（\(what): \(why.text(in: .japanese))）。直したあと、一度パスフレーズで開いてください"
     case .isBackup(let made):
@@ -1435,6 +1437,8 @@ enum Japanese: Phrasebook {
       "エディタ \(editor) が終了コード \(status) で終わりました。何も変更していません"
     case .editorLeftNoFile:
       "エディタがファイルを保存しませんでした。何も変更していません"
+    case .editorLeftTooMuch(let mebibytes):
+      "エディタの残したファイルが \(mebibytes) MiB を超えています。保存できないので、何も変更していません"
     case .editorLeftNoText:
       "エディタが保存したファイルは UTF-8 のテキストではありません。Latin-1 として読み、下書きに残しました"
     case .keptInMemory(let path):
@@ -1486,6 +1490,10 @@ enum Japanese: Phrasebook {
       "ファイルとして添付してください"
     case .inputNotText:
       "標準入力が UTF-8 のテキストではありません"
+    case .lineCut(let limit):
+      "\(limit) バイトを超える行があります。ターミナルは、その先の部分を渡しません"
+    case .useEditorOrFile:
+      "facediary write でエディタを開いて貼り付けるか、ファイルに保存して渡してください: facediary write - < ファイル"
     }
   }
 
@@ -2407,7 +2415,7 @@ enum Japanese: Phrasebook {
     case .stillOpen(let processes):
       "日記はまだ開いているかもしれません: プロセス \(processes) を終了できませんでした"
     case .killProcesses(let processes):
-      "終了するには: kill -9 \(processes)"
+      "終了するには: kill -9 \(processes.replacing(",", with: ""))"
     case .chipFailed(let path, let why):
       "\(path): \(why.text(in: .japanese))"
     case .joinChipGroup(let path):

@@ -30,6 +30,7 @@ package enum OpeningMessage: Sendable {
   case oneSecretOnly
   case notARecoveryCode
   case recoveryCodeForm
+  case keepsFormerState
   case deviceStoreBehind(String, any Message)
   case faceStaysLocked(any Message)
   case logRestored

@@ -54,6 +54,7 @@ package enum WritingMessage: Sendable {
   case editorOnDiskHint
   case editorFailed(editor: String, status: Int)
   case editorLeftNoFile
+  case editorLeftTooMuch(mebibytes: Int)
   case editorLeftNoText
   case keptInMemory(String)
   case toBeforeFrom
@@ -81,4 +82,6 @@ package enum WritingMessage: Sendable {
   case textTooLong(Int)
   case attachAsFile
   case inputNotText
+  case lineCut(Int)
+  case useEditorOrFile
 }
