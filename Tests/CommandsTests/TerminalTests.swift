@@ -226,6 +226,27 @@ import Testing
     #expect(try home.bodies == ["a long text with one é"])
   }
 
+  /// Linux gives 4,095 bytes of a line, and drops the rest.
+  @Test(arguments: [4094, 4095, 6000]) func `a line that the terminal cuts off is no text`(
+    length: Int
+  ) throws {
+    let home = try Home()
+    let session = try TerminalSession(
+      home, ["write", "-", "--passphrase-file", home.passphrase])
+    #expect(session.expect("Ctrl-D"), "\(session.screen)")
+    session.type("before\n" + String(repeating: "x", count: length) + "\n\u{4}")
+    let isWhole = length < 4095
+    #expect(session.end() == (isWhole ? 0 : 8), "\(session.screen.suffix(500))")
+    guard !isWhole else {
+      return #expect(
+        try home.bodies == ["before\n" + String(repeating: "x", count: length)])
+    }
+    #expect(session.screen.contains("4094 bytes"), "\(session.screen.suffix(500))")
+    #expect(session.screen.contains("write --recover"), "\(session.screen.suffix(500))")
+    try home.ok(["write", "--recover"])
+    #expect(try home.bodies == ["before\n" + String(repeating: "x", count: 4095)])
+  }
+
   @Test func `a template whose editor failed is kept and told`() throws {
     let home = try Home()
     let editor = try home.put("editor.sh", "#!/bin/sh\necho typed > \"$1\"\nexit 1\n", mode: 0o700)

@@ -172,10 +172,16 @@ struct Editor {
     return left.isEmpty ? try bytes(path) : left
   }
 
+  /// What can be kept of a text that is too long for an entry, in bytes.
+  private static let limit = 512 << 20
+
   private func bytes(_ path: String) throws -> [UInt8] {
     do throws(PlatformError) {
-      return try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
+      return try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: Self.limit)
     } catch {
+      if case .tooLarge = error.reason {
+        throw Failure(.invalid, WritingMessage.editorLeftTooMuch(mebibytes: Self.limit >> 20))
+      }
       throw Failure(.declined, WritingMessage.editorLeftNoFile)
     }
   }

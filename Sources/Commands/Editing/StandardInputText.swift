@@ -43,7 +43,10 @@ package enum StandardInputText {
     }
     keep(bytes)
     let whole: String
-    do { whole = try text(of: bytes, invocation, isKept: kept != nil) } catch {
+    do {
+      guard !isCut(bytes) else { throw try cut(bytes, invocation, isKept: kept != nil) }
+      whole = try text(of: bytes, invocation, isKept: kept != nil)
+    } catch {
       kept?.tell()
       throw error
     }
@@ -96,6 +99,24 @@ package enum StandardInputText {
       bytes += piece
       guard bytes.count <= limit else { throw InputTooLarge(path: "-", limit: limit) }
     }
+  }
+
+  /// What a terminal gives of one line at most, in bytes without its end; Linux drops the rest without a word.
+  private static let lineLimit = 4095
+
+  private static func isCut(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: 0x0a).contains { $0.count >= lineLimit }
+  }
+
+  private static func cut(
+    _ bytes: [UInt8], _ invocation: Invocation, isKept: Bool
+  ) throws -> Failure {
+    let message = WritingMessage.lineCut(lineLimit - 1)
+    guard isKept else {
+      return try MemoryDirectory.failure(
+        message, keeping: bytes, in: MemoryDirectory.bases(invocation.environment))
+    }
+    return Failure(.invalid, message, hint: WritingMessage.useEditorOrFile)
   }
 
   /// - Parameter isKept: whether what cannot be read is kept already.
