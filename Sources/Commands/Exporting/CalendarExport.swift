@@ -46,16 +46,20 @@ enum CalendarExport {
   /// `20260301T093000`
   private static func digits(_ time: String) -> String { time.filter { $0 != "-" && $0 != ":" } }
 
+  /// By scalars: with a combining mark behind it, a comma is another character.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\", ";", ",": result += "\\" + String(character)
-      case "\n", "\r\n", "\r": result += "\\n"
-      default: result.append(character)
+    var result = String.UnicodeScalarView()
+    var last: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", ";", ",": result += ["\\", scalar]
+      case "\n" where last == "\r": break
+      case "\n", "\r": result += ["\\", "n"]
+      default: result.append(scalar)
       }
+      last = scalar
     }
-    return result
+    return String(result)
   }
 
   /// No line is longer than 75 bytes; a longer one goes on in the next, behind a space.
