@@ -301,7 +301,8 @@ import Testing
         }
       }
     }
-    #expect(tried > 50)
+    // Of each file one place at least, in each of three ways.
+    #expect(tried >= 3 * files.count)
   }
 
   @Test func `salvage goes on past what is lost, and mixes no two files`() throws {
