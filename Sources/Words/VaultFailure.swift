@@ -116,8 +116,7 @@ extension Failure {
     case .busy:
       self.init(.busy, FailureMessage.writerBusy, hint: FailureMessage.tryAgain)
     case .readOnly: self = Self.readOnly(error.reason, path: subject)
-    case .diskFull:
-      self.init(.diskFull, subject.contains("/") ? .diskFullAt(subject) : FailureMessage.diskFull)
+    case .diskFull: self = Self.diskFull(subject)
     case .declined where error.reason == .wasNotLetIn:
       self.init(.declined, Self.because(error), hint: SyncMessage.joinAgainThere)
     case .declined: self.init(.declined, FailureMessage.nothingChanged)
@@ -177,6 +176,11 @@ extension Failure {
 
   private static func thing(_ error: VaultError) -> any Message {
     if let thing = error.thing { thing } else { Verbatim("") }
+  }
+
+  private static func diskFull(_ subject: String) -> Failure {
+    Failure(
+      .diskFull, subject.contains("/") ? .diskFullAt(subject) : FailureMessage.diskFull)
   }
 
   /// Access is given to a folder: the one that `path` is in, unless it is a folder itself.
@@ -265,10 +269,7 @@ extension Failure {
         hint: FailureMessage.resetIfGone)
     case .loose: self = Self.loose(error.subject, error.reason)
     case .permission: self = Self.denied(error.subject, error.reason)
-    case .diskFull:
-      self.init(
-        .diskFull,
-        error.subject.contains("/") ? .diskFullAt(error.subject) : FailureMessage.diskFull)
+    case .diskFull: self = Self.diskFull(error.subject)
     case .busy:
       self.init(.busy, FailureMessage.diaryBusy, hint: FailureMessage.tryAgain)
     case .memory: self = Self.memory(VaultError.Reason.lockedMemory)

@@ -43,10 +43,7 @@ package enum StandardInputText {
     }
     keep(bytes)
     let whole: String
-    do {
-      guard !isCut(bytes) else { throw try cut(bytes, invocation, isKept: kept != nil) }
-      whole = try text(of: bytes, invocation, isKept: kept != nil)
-    } catch {
+    do { whole = try text(of: bytes, invocation, isKept: kept != nil) } catch {
       kept?.tell()
       throw error
     }
@@ -108,30 +105,20 @@ package enum StandardInputText {
     bytes.split(separator: 0x0a).contains { $0.count >= lineLimit }
   }
 
-  private static func cut(
-    _ bytes: [UInt8], _ invocation: Invocation, isKept: Bool
-  ) throws -> Failure {
-    let message = WritingMessage.lineCut(lineLimit - 1)
-    guard isKept else {
-      return try MemoryDirectory.failure(
-        message, keeping: bytes, in: MemoryDirectory.bases(invocation.environment))
-    }
-    return Failure(.invalid, message, hint: WritingMessage.useEditorOrFile)
-  }
-
   /// - Parameter isKept: whether what cannot be read is kept already.
   private static func text(
     of bytes: [UInt8], _ invocation: Invocation, isKept: Bool = false
   ) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      guard Terminal.isTerminal(0), !isKept else {
-        throw Failure(.invalid, WritingMessage.inputNotText)
-      }
-      // It is nowhere else.
+    let isTyped = Terminal.isTerminal(0)
+    let isCut = isTyped && Self.isCut(bytes)
+    if !isCut, let text = String(validating: bytes, as: UTF8.self) { return plain(text) }
+    let why: WritingMessage = isCut ? .lineCut(lineLimit - 1) : .inputNotText
+    // It is nowhere else.
+    guard isKept || !isTyped else {
       throw try MemoryDirectory.failure(
-        .inputNotText, keeping: bytes, in: MemoryDirectory.bases(invocation.environment))
+        why, keeping: bytes, in: MemoryDirectory.bases(invocation.environment))
     }
-    return plain(text)
+    throw Failure(.invalid, why, hint: isCut ? WritingMessage.useEditorOrFile : nil)
   }
 
   /// Without a byte order mark, and with the line ends of this system.

@@ -1,7 +1,5 @@
 internal import Bytes
 internal import Entries
-internal import Platform
-internal import SealedFiles
 
 /// Changing a vault: one transaction, sealed when it is done, under the device's lock.
 extension Vault {
@@ -74,16 +72,6 @@ extension Vault {
     change.undo()
     emptyLog()
     try? store.shrink()
-  }
-
-  /// Folds the log into the file after a change that takes a key or a way in away: until then the file itself is what it was before,
-  /// for whoever copies it without the log. A process that reads that state keeps it there; then ``takeKeepsFormerState()`` says so, and
-  /// the next opening tries again without waiting.
-  func emptyLog(waiting: Bool = true) {
-    let log = VaultFolder(path).file + "-wal"
-    guard !isOnlyRead, (try? FileStatus(log).size) ?? 0 > 0 else { return }
-    let isEmpty = (try? writing().checkpoint(waiting: waiting)) ?? false
-    if waiting { keepsFormerState = !isEmpty }
   }
 
   /// A write transaction under way.

@@ -1,5 +1,6 @@
 package import Bytes
 package import Entries
+internal import Platform
 internal import SealedFiles
 package import Sealing
 
@@ -139,6 +140,16 @@ package final class Vault {
 
   /// Has changes go through a log beside the file again.
   package func keepLog() throws(VaultError) { try writing().keepLog(true) }
+
+  /// Folds the log into the file after a change that takes a key or a way in away: until then the file itself is what it was before,
+  /// for whoever copies it without the log. A process that reads that state keeps it there; then ``takeKeepsFormerState()`` says so, and
+  /// the next opening tries again without waiting.
+  func emptyLog(waiting: Bool = true) {
+    let log = VaultFolder(path).file + "-wal"
+    guard !isOnlyRead, (try? FileStatus(log).size) ?? 0 > 0 else { return }
+    let isEmpty = (try? writing().checkpoint(waiting: waiting)) ?? false
+    if waiting { keepsFormerState = !isEmpty }
+  }
 
   /// Whether the file without its log still is what it was before a change that took a way in away; once.
   package func takeKeepsFormerState() -> Bool {
