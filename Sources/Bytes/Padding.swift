@@ -24,13 +24,16 @@ package enum Padding {
     return writer.bytes
   }
 
-  /// What ``pad(_:)`` was given.
+  /// What ``pad(_:least:)`` was given.
   ///
-  /// - Throws: ``SealingError/malformed`` when the length does not fit or the rest is not zero.
-  package static func unpad(_ padded: [UInt8]) throws(SealingError) -> [UInt8] {
+  /// - Throws: ``SealingError/malformed`` when the rest is not zero, or the padded length is not that of the content.
+  package static func unpad(
+    _ padded: [UInt8], least: Int = 128
+  ) throws(SealingError) -> [UInt8] {
     var reader = ByteReader(padded)
     let content = try reader.bytes(Int(try reader.uint32()))
     try reader.expectZeros()
+    guard padded.count == padme(content.count + 4, least: least) else { throw .malformed }
     return content
   }
 }

@@ -274,6 +274,13 @@ import Testing
           "error": "a byte of the padding is not zero: malformed",
         ]
       ),
+      (
+        "padding-long",
+        [
+          "padded": hex(Padding.pad(Array(body.utf8)) + Array(repeating: 0, count: 16)),
+          "error": "longer than this content is padded: malformed",
+        ]
+      ),
       ("padding", ["content": hex(Array(body.utf8)), "padded": hex(padded)]),
       (
         "associated-data",
@@ -396,8 +403,10 @@ import Testing
     #expect(throws: SealingError.notAuthentic) {
       try keys.open(moved.span.bytes, .page, object: VaultKeys.object(6))
     }
-    #expect(throws: SealingError.malformed) {
-      try Padding.unpad(unhex(try file("padding-wrong")["padded"]))
+    for name in ["padding-wrong", "padding-long"] {
+      #expect(throws: SealingError.malformed) {
+        try Padding.unpad(unhex(try file(name)["padded"]))
+      }
     }
     let cut = Array(try Self.sealedFile()[..<SealedFile.sealedChunk])
     #expect(throws: SealingError.notAuthentic) {

@@ -28,4 +28,16 @@ import Testing
     #expect(throws: SealingError.malformed) { try Padding.unpad([255, 255, 255, 255, 1]) }
     #expect(throws: SealingError.malformed) { try Padding.unpad([1]) }
   }
+
+  @Test(arguments: [(0, 128), (124, 128), (125, 128), (5000, 128), (3, 1024)])
+  func `a content has one padded form`(size: Int, least: Int) throws {
+    let padded = Padding.pad(Randomness.system.bytes(size), least: least)
+    #expect(throws: SealingError.malformed) { try Padding.unpad(padded + [0], least: least) }
+    let next = Array(repeating: UInt8(0), count: Padding.padme(padded.count + 1) - padded.count)
+    #expect(throws: SealingError.malformed) { try Padding.unpad(padded + next, least: least) }
+    let content = try Padding.unpad(padded, least: least)
+    let other = Padding.pad(content, least: least == 128 ? 1024 : 128)
+    guard other != padded else { return }
+    #expect(throws: SealingError.malformed) { try Padding.unpad(other, least: least) }
+  }
 }

@@ -157,6 +157,7 @@ struct Header: Sendable, Equatable {
     var parts = Parts(
       header: Header(
         id: id, added: added, date: .epoch, created: 0, modified: 0, body: .placeholder))
+    var seen: UInt64 = 0
     while !reader.isAtEnd {
       let key = try reader.uint8()
       let count = try reader.varint()
@@ -165,6 +166,9 @@ struct Header: Sendable, Equatable {
       var field = ByteReader(source, in: start..<(start + Int(count)))
       _ = try reader.slice(Int(count))
       if let known = Self.fieldsByKey[Int(key)] {
+        let bit: UInt64 = 1 << key
+        guard seen & bit == 0 || known.repeats else { throw .malformed }
+        seen |= bit
         try known.read(&parts, &field)
         try field.expectEnd()
       } else {
@@ -174,6 +178,7 @@ struct Header: Sendable, Equatable {
         parts.header.unknown += kept.bytes
       }
     }
+    guard seen & Self.always == Self.always else { throw .malformed }
     self = try parts.whole(seconds: seconds)
     for flag in Self.flags { written[flag.lens] = flags & flag.bit != 0 }
     guard (flags & Flags.trashed != 0) == (trashed != nil) else { throw .malformed }
@@ -207,6 +212,8 @@ struct Header: Sendable, Equatable {
   /// What stands under one key: a part of what a person wrote, by its row in ``EntryField/all``, or something of the vault's own.
   private struct Field: Sendable {
     let key: UInt8
+    /// Whether a record may have several.
+    let repeats: Bool
     private let put: @Sendable (Header, UInt8, inout ByteWriter) -> Void
     let read: @Sendable (inout Parts, inout ByteReader) throws(SealingError) -> Void
 
@@ -215,16 +222,21 @@ struct Header: Sendable, Equatable {
     /// - Parameter put: writes it once or several times, or not at all for the most common value: each byte here is repeated in
     ///   every entry.
     init(
-      _ key: UInt8, _ put: @escaping @Sendable (Header, UInt8, inout ByteWriter) -> Void,
+      _ key: UInt8, repeats: Bool = false,
+      _ put: @escaping @Sendable (Header, UInt8, inout ByteWriter) -> Void,
       _ read: @escaping @Sendable (inout Parts, inout ByteReader) throws(SealingError) -> Void
     ) {
       self.key = key
+      self.repeats = repeats
       self.put = put
       self.read = read
     }
   }
 
-  /// In the order in which they are written.
+  /// Bit n is set where every record has field n.
+  private static let always: UInt64 = [1, 11, 13, 14, 15].reduce(0) { $0 | 1 << $1 }
+
+  /// In the order in which they are written. Keys are below 64.
   private static let fields = (writtenFields + ownFields).sorted { $0.key < $1.key }
 
   private static let fieldsByKey: [Field?] = {
@@ -257,7 +269,7 @@ struct Header: Sendable, Equatable {
         parts.header.written[lens] = try reader.rest()
       }
     case .texts(let lens):
-      return Field(key) { header, key, writer in
+      return Field(key, repeats: true) { header, key, writer in
         for text in header.written[lens] { writer.putField(key, text) }
       } _: { parts, reader throws(SealingError) in
         parts.header.written[lens].append(try reader.rest())
@@ -347,7 +359,7 @@ struct Header: Sendable, Equatable {
     } _: { parts, reader throws(SealingError) in
       parts.header.previous = (try revision(&reader), try Ref(&reader))
     },
-    Field(18) { header, key, writer in
+    Field(18, repeats: true) { header, key, writer in
       for attachment in header.attachments { writer.putField(key) { attachment.write(to: &$0) } }
     } _: { parts, reader throws(SealingError) in
       parts.header.attachments.append(try SealedAttachment(&reader))

@@ -65,12 +65,15 @@ package enum SpaceObject {
       key: key)
   }
 
+  /// The fewest bytes that are sealed.
+  private static let least = 1024
+
   /// - Parameter signed: has a signature in it already.
   static func seal(
     signed: [UInt8], _ kind: Kind, head: [UInt8], in space: Identity, key: EpochKey
   ) throws(SealingError) -> [UInt8] {
     let data = associated(head, space)
-    let plain = Padding.pad(signed, least: 1024)
+    let plain = Padding.pad(signed, least: least)
     let subkey = try key.subkey(kind)
     return unsafe head
       + AEAD.seal(plain.span.bytes, associatedData: data.span.bytes, key: subkey)
@@ -95,7 +98,7 @@ package enum SpaceObject {
     let subkey = try key.subkey(kind)
     let plain = unsafe try AEAD.open(
       sealed.span.bytes, associatedData: data.span.bytes, key: subkey)
-    return try Padding.unpad(plain)
+    return try Padding.unpad(plain, least: least)
   }
 }
 
