@@ -9,6 +9,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -78,6 +79,7 @@ int cplatform_is_refused(int what, const char *path) {
   case 4: return syscall(438 /* pidfd_getfd */, -1, -1, 0) < 0 && errno == EPERM;
   /* No such file. */
   case 5: return syscall(SYS_setxattr, "", "user.x", "", 0, 0) < 0 && errno == EPERM;
+  case 6: return fcntl(-1, F_SETOWN, 0) < 0 && errno == EPERM;
   default: fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   }
   if (fd < 0) return errno == (what == 0 ? EACCES : EPERM);
@@ -136,9 +138,10 @@ static int refuse_programs(void) {
     REFUSE(428), REFUSE(429), REFUSE(430), REFUSE(431), REFUSE(432), REFUSE(433), REFUSE(438),
     REFUSE(440), REFUSE(442), REFUSE(467), REFUSE(424),
     /* What Landlock does not know of files: a text could stand in an attribute. The forms without a path work on what is open;
-       setxattrat, removexattrat, fchmodat2. */
+       setxattrat, removexattrat, fchmodat2, file_setattr. */
     REFUSE(SYS_setxattr), REFUSE(SYS_lsetxattr), REFUSE(SYS_fsetxattr), REFUSE(SYS_removexattr),
     REFUSE(SYS_lremovexattr), REFUSE(SYS_fremovexattr), REFUSE(463), REFUSE(466),
+    REFUSE(469),
     REFUSE(SYS_fchmodat), REFUSE(452), REFUSE(SYS_fchownat), REFUSE(SYS_utimensat),
 #ifdef SYS_chmod
     REFUSE(SYS_chmod), REFUSE(SYS_chown), REFUSE(SYS_lchown), REFUSE(SYS_utime), REFUSE(SYS_utimes),
@@ -146,7 +149,8 @@ static int refuse_programs(void) {
 #endif
     /* Memory and messages that other processes find by a number. */
     REFUSE(SYS_shmget), REFUSE(SYS_shmat), REFUSE(SYS_msgget), REFUSE(SYS_msgsnd),
-    REFUSE(SYS_semget), REFUSE(SYS_semop), REFUSE(SYS_semtimedop), REFUSE(SYS_mq_open),
+    REFUSE(SYS_shmctl), REFUSE(SYS_msgrcv), REFUSE(SYS_msgctl), REFUSE(SYS_semget), REFUSE(SYS_semop),
+    REFUSE(SYS_semtimedop), REFUSE(SYS_semctl), REFUSE(SYS_mq_open), REFUSE(SYS_mq_unlink),
     /* Other processes are not ended, limited or slowed. */
     REFUSE(SYS_tkill), REFUSE(SYS_rt_sigqueueinfo), REFUSE(SYS_rt_tgsigqueueinfo),
     REFUSE(SYS_sched_setscheduler), REFUSE(SYS_sched_setattr), REFUSE(SYS_sched_setparam),
@@ -162,10 +166,18 @@ static int refuse_programs(void) {
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4), LOAD(args[0]),
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), ALLOW,
-    /* Nothing is typed into the terminal in its owner's name. */
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 4), LOAD(args[1]),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCSTI, 1, 0),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCLINUX, 0, 1),
+    /* The kernel sends no signal to another process in our name. */
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 6), LOAD(args[1]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_SETOWN, 2, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_SETOWN_EX, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_SETSIG, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), ALLOW,
+    /* Nothing is typed into the terminal in its owner's name. The last two are other names of F_SETOWN. */
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 6), LOAD(args[1]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCSTI, 3, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCLINUX, 2, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FIOSETOWN, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SIOCSPGRP, 0, 1),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), ALLOW};
   return INSTALL(code);
 }

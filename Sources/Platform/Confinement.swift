@@ -49,8 +49,9 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
   private static func refused() -> Confinement {
     var refused: Confinement = []
     if unsafe cplatform_is_refused(0, "/") == 1 { refused.insert(.files) }
-    // Programs, typing into the terminal, the files that another process has open, and attributes of files.
-    if [1, 3, 4, 5].allSatisfy({ cplatform_is_refused($0, nil) == 1 }) {
+    // Programs, typing into the terminal, the files that another process has open, attributes of files, and signals
+    // by way of the kernel.
+    if [1, 3, 4, 5, 6].allSatisfy({ cplatform_is_refused($0, nil) == 1 }) {
       refused.insert(.programs)
     }
     if cplatform_is_refused(2, nil) == 1 { refused.insert(.network) }
