@@ -85,8 +85,12 @@ package struct SessionSocket {
 
   /// Whether some process has the diary open, in whatever container it may be: every keeper has a part in a lock on the
   /// folder. False where the file system knows no locks.
-  static func isOpenSomewhere(_ location: DiaryLocation) -> Bool {
-    FileLock.isHeld(directory: realPath(location.vault))
+  ///
+  /// - Parameter patience: how long a process has that is just closing it.
+  package static func isOpenSomewhere(
+    _ location: DiaryLocation, within patience: Duration = .milliseconds(500)
+  ) -> Bool {
+    FileLock.isHeld(directory: realPath(location.vault), within: patience)
   }
 
   /// Connects to the running sessions of this user, as many as the deadline allows.

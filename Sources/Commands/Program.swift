@@ -244,12 +244,12 @@ public enum Program {
       try invocation.output.flush()
       return code
     case (.onboarding, _):
-      try status.show(on: invocation.page)
+      try status.show(invocation)
       try invocation.output.flush()
       return 0
     case (.authenticated, _): return await read(invocation.words, invocation)
     case (.authentication, nil), (.loading, _):
-      try status.show(on: invocation.page)
+      try status.show(invocation)
       try invocation.output.flush()
       return Failure.Code.damaged.exitCode
     case (.authentication, _):

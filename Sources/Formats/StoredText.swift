@@ -14,7 +14,8 @@ package enum StoredText {
       ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst())) : text
   }
 
-  /// UTF-8, and UTF-16 that says so by its first bytes, without a byte order mark; everything else as Latin-1, which loses no byte.
+  /// UTF-8, and UTF-16 that says so by its first bytes, without a byte order mark. Bytes that are neither are read as Latin-1, each
+  /// by itself, so that none is lost and the text around them stays as it is.
   package static func decoding(_ bytes: [UInt8]) -> (text: String, isUnicode: Bool) {
     if let text = String(validating: bytes, as: UTF8.self) { return (unmarked(text), true) }
     let isLittle = bytes.starts(with: [0xff, 0xfe])
@@ -25,8 +26,25 @@ package enum StoredText {
       }
       if let text = String(validating: units, as: UTF16.self) { return (text, true) }
     }
+    return (repairing(bytes), false)
+  }
+
+  private static func repairing(_ bytes: [UInt8]) -> String {
     var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
-    return (String(scalars), false)
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var place = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let encoded):
+        scalars.append(Unicode.UTF8.decode(encoded))
+        place += encoded.count
+      case .error(let length):
+        scalars.append(
+          contentsOf: bytes[place..<place + length].lazy.map { Unicode.Scalar($0) })
+        place += length
+      case .emptyInput: return String(scalars)
+      }
+    }
   }
 }

@@ -192,11 +192,11 @@ package final class FileLock: Sendable {
     return FileLock(directory)
   }
 
-  /// Whether anybody has a part in a lock on a directory, waiting a little for a holder that is just releasing it; false where it is
+  /// Whether anybody has a part in a lock on a directory, after this long for a holder that is just releasing it; false where it is
   /// not there, or its file system knows no locks.
-  package static func isHeld(directory path: String) -> Bool {
+  package static func isHeld(directory path: String, within patience: Duration) -> Bool {
     guard let directory = try? Descriptor.open(path, [.directory, .noFollow]) else { return false }
-    do throws(PlatformError) { try directory.lock(LOCK_EX, within: .milliseconds(500)) } catch {
+    do throws(PlatformError) { try directory.lock(LOCK_EX, within: patience) } catch {
       return error.reason == .busy
     }
     return false

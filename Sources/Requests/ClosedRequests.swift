@@ -64,6 +64,8 @@ package struct Standing: Codable, Sendable {
   package var isWarm = false
   /// Seconds until a passphrase may be tried; 0 for now.
   package var passphraseWait: Int64 = 0
+  /// Why the device key cannot be had from where it is kept: then no secret opens the diary with this device store.
+  package var keyTrouble: KeeperError?
 
   package init(vault: VaultFacts) { self.vault = vault }
 }

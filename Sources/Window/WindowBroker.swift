@@ -218,10 +218,10 @@ package final class WindowBroker {
   private func isBrowserGone() throws -> Bool {
     if let one = browser, one.end?.isReadable ?? false {
       browser = nil
-      _ = ChildProcess.wait(for: one.id)
+      let code = ChildProcess.wait(for: one.id)
       if isPaired { return true }
       // One that we do not know may have handed the page to another process.
-      guard settings.browser.kind == .other else {
+      guard settings.browser.kind == .other, code == 0 else {
         throw Failure(.system, WindowMessage.browserEnded, hint: WindowMessage.nameBrowser)
       }
     }

@@ -46,6 +46,19 @@ import Testing
     #expect(body == text || body + "\n" == text)
   }
 
+  @Test func `a byte that is no text changes nothing around it`() {
+    let text = "日記 – naïve"
+    for (bytes, expected) in [
+      ([0xff] + Array(text.utf8), "\u{ff}" + text), (Array(text.utf8) + [0xe9], text + "é"),
+      (Array(text.utf8.dropLast(12)) + [0x0a], "日\u{e8}\u{a8}\n"),
+      ([0x6e, 0x61, 0xef, 0x76, 0x65], "naïve"), ([0xc3, 0x28], "\u{c3}("), ([0xff], "\u{ff}"),
+    ] {
+      let (decoded, isUnicode) = StoredText.decoding(bytes)
+      #expect(decoded == expected && !isUnicode)
+    }
+    #expect(StoredText.decoding(Array(text.utf8)) == (text, true))
+  }
+
   @Test(arguments: ["---\nA day\n\n---\nits end", "---\n", "---\n\n"])
   func `a text of others may begin with a rule`(text: String) throws {
     let (matter, body) = try FrontMatter.split(text, "f", orRule: true)

@@ -117,7 +117,7 @@ import Testing
       "pinentry",
       """
       #!/bin/bash
-      echo $PPID > ~/keeper; echo $$ > ~/dialog; echo OK; exec sleep 60
+      echo $PPID > ~/keeper; echo $$ > ~/written; mv ~/written ~/dialog; echo OK; exec sleep 60
       """, mode: 0o700)
     try home.configure("pinentry", program)
     let command = Process()

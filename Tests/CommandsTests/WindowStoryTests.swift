@@ -46,6 +46,16 @@ import Testing
     try tell("story.py", language)
   }
 
+  @Test(arguments: [("/nonexistent/browser", 6), ("no-such-browser", 6), ("/bin/false", 1)])
+  func `a browser that does not start is told at once`(browser: String, code: Int32) throws {
+    let home = try Home()
+    let begin = ContinuousClock.now
+    let run = try home.run(["window", "--browser", browser])
+    #expect(run.status == code && run.err.contains("browser"), "\(run)")
+    // Not after the two minutes that a slow one has.
+    #expect(ContinuousClock.now - begin < .seconds(60))
+  }
+
   @Test func `what another device writes is seen in the window, and no text is lost`() throws {
     guard find(["python3"]) != nil, find(["chromium", "google-chrome"]) != nil else {
       print("skipped: chromium is not installed")

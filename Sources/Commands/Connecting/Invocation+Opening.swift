@@ -23,13 +23,16 @@ extension Invocation {
     }
   }
 
-  /// An advice as it can be followed: a command in it must name the diary that this one named.
+  /// An advice as it can be followed: a command in it must name the diary and the device store that this one named.
   func naming(in advice: any Message) -> any Message {
     let text = advice.text(in: .english)
-    guard let named = arguments[Options.vault], text.contains("facediary "),
-      !text.contains("--vault"), !text.contains("facediary help")
+    let named = [Options.vault, Options.device].compactMap { option in
+      arguments[option].map { option.spec.name + " " + shellQuoted($0) }
+    }
+    guard !named.isEmpty, text.contains("facediary "), !text.contains("facediary help"),
+      !text.contains("--vault"), !text.contains("--device")
     else { return advice }
-    return FailureMessage.withVault(advice, path: shellQuoted(named))
+    return FailureMessage.withOptions(advice, named.joined(separator: " "))
   }
 
   /// What the owner should know of what was just done.

@@ -94,7 +94,7 @@ final class KeptText {
   /// Says where the text is kept; one that could not be sealed is kept in clear in memory now, for its owner to take.
   func tell() {
     switch copy {
-    case .sealed: invocation.page.warn(WritingMessage.keptSealed)
+    case .sealed: invocation.page.warn(invocation.naming(in: WritingMessage.keptSealed))
     case .inMemory(let path): invocation.page.warn(WritingMessage.keptAt(path))
     case .unsealed(let text):
       do {

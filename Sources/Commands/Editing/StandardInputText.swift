@@ -35,7 +35,11 @@ package enum StandardInputText {
       let body = StoredText.of(plain(StoredText.decoding(bytes).text))
       if let kept, let draft = draft(body) { kept.keep(draft, typed: body) }
     }
-    let (bytes, signal) = try limited { try typed(input, signals, meanwhile: keep) }
+    let (bytes, signal): ([UInt8], Int32?)
+    do { (bytes, signal) = try limited { try typed(input, signals, meanwhile: keep) } } catch {
+      kept?.tell()
+      throw error
+    }
     // Ctrl-C is the writer's own wish.
     guard signal != Signals.interrupt else {
       kept?.discard()
@@ -94,7 +98,10 @@ package enum StandardInputText {
       } catch { return (bytes, nil) }
       guard !piece.isEmpty else { return (bytes, nil) }
       bytes += piece
-      guard bytes.count <= limit else { throw InputTooLarge(path: "-", limit: limit) }
+      guard bytes.count <= limit else {
+        keep(bytes)
+        throw InputTooLarge(path: "-", limit: limit)
+      }
     }
   }
 

@@ -67,6 +67,11 @@ struct UnsavedTextFolder {
     return here.map { directory.path + "/" + $0 } + inMemory.sorted()
   }
 
+  /// How many texts `write --recover` would find.
+  static func count(_ invocation: Invocation, of facts: VaultFacts) -> Int {
+    (try? kept(DiaryLocation.keptTexts(beside: facts.directory), invocation))?.count ?? 0
+  }
+
   /// `write --recover`: each draft becomes an entry or an edit; one that cannot is kept.
   static func recover(_ invocation: Invocation) async throws -> Outcome {
     guard invocation.operands.isEmpty else {

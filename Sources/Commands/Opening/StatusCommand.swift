@@ -13,8 +13,9 @@ internal import Words
 @MainActor
 enum StatusCommand {
   static let declaration = Command<Invocation>("status", summary: CommandHelp.status) {
-    let status = Status($0)
-    return .object(status.write) { try status.show(on: $0) }
+    invocation in
+    let status = Status(invocation)
+    return .object(status.write) { _ in try status.show(invocation) }
   }
 }
 
@@ -33,7 +34,12 @@ struct Status {
   /// Seconds until a passphrase may be tried.
   var retryAfter: Int64?
   var freshness: SecretNeed?
+  /// Typed texts that could not be saved, and wait to be recovered.
+  var unsaved = 0
   private var isSilent = false
+  private var isOpenElsewhere = false
+  /// Why the device key cannot be had, so that no secret opens the diary with this device store.
+  private var keyTrouble: Failure?
   /// Why nothing can be said of the diary.
   private var failure: Failure?
 
@@ -57,6 +63,7 @@ struct Status {
     state = standing.state
     face = standing.face
     enrolled = standing.enrolled
+    unsaved = UnsavedTextFolder.count(invocation, of: standing.vault)
     do {
       if let client = try KeeperConnection(session: invocation.location) {
         session = try client.session()
@@ -70,6 +77,12 @@ struct Status {
       return
     } catch {
       // The session is of another version or has just ended: it cannot be used.
+    }
+    isOpenElsewhere = SessionSocket.isOpenSomewhere(invocation.location, within: .zero)
+    if let trouble = standing.keyTrouble {
+      keyTrouble = Failure(trouble.thrown)
+      reason = keyTrouble?.code.rawValue
+      return
     }
     if case .enrolled = face {
       freshness = standing.faceNeeds
@@ -126,22 +139,27 @@ struct Status {
     json.member("reason", reason)
     json.key("retryAfter")
     json.value(retryAfter.map { Int($0) })
+    json.member("openElsewhere", isOpenElsewhere)
+    json.member("unsavedTexts", unsaved)
   }
 
   private func at(_ now: ZonedTime, _ seconds: Int) -> String {
     (try? ZonedTime(seconds: now.seconds + Int64(seconds), offset: now.offset))?.iso ?? now.iso
   }
 
+  private func show(_ failure: Failure, _ invocation: Invocation) throws {
+    let page = invocation.page
+    try page.line(visible(page.text(failure.message)))
+    guard let hint = failure.hint else { return }
+    let advice = visible(page.text(invocation.naming(in: hint)))
+    try page.line(page.language.phrasebook.hint + advice)
+  }
+
   /// For people.
-  func show(on page: Page) throws {
+  func show(_ invocation: Invocation) throws {
+    let page = invocation.page
     try page.line(OpeningMessage.vault(visible(vault)))
-    if let failure {
-      try page.line(visible(page.text(failure.message)))
-      if let hint = failure.hint {
-        try page.line(page.language.phrasebook.hint + visible(page.text(hint)))
-      }
-      return
-    }
+    if let failure { return try show(failure, invocation) }
     guard id != nil else { return try page.line(OpeningMessage.noDiaryYet) }
     if let session {
       try page.line(
@@ -150,8 +168,14 @@ struct Status {
           life: (session.life + 59) / 60))
     } else if isSilent {
       try page.line(Failure(SessionError.silent).message)
+    } else if let keyTrouble {
+      try show(keyTrouble, invocation)
     } else {
-      try page.line(OpeningMessage.closedOpensBy(needs.map(OpeningMessage.way)))
+      let standing: any Message =
+        isOpenElsewhere
+        ? invocation.naming(in: OpeningMessage.openElsewhere)
+        : OpeningMessage.closedOpensBy(needs.map(OpeningMessage.way))
+      try page.line(standing)
       if let freshness {
         try page.line(
           Failure(AuthenticationError(.needsSecret, "face", need: freshness)).message)
@@ -166,8 +190,10 @@ struct Status {
       try page.line(OpeningMessage.facesEnrolled(count: enrolled, triesLeft: left))
     case .lockedOut: try page.line(OpeningMessage.faceLockedOut)
     case .absent: try page.line(OpeningMessage.noFaceHere)
-    case .unreadable: try page.line(OpeningMessage.faceDataUnreadable)
-    case .unknown: break
+    case .unreadable where keyTrouble == nil: try page.line(OpeningMessage.faceDataUnreadable)
+    case .unreadable, .unknown: break
     }
+    guard unsaved > 0 else { return }
+    try page.line(invocation.naming(in: OpeningMessage.unsavedTexts(unsaved)))
   }
 }

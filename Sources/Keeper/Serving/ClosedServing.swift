@@ -42,6 +42,7 @@ extension AskStanding: OwnerServed {
       standing.device = .damaged
       standing.state = .authentication
       standing.face = .unreadable
+      if error.code == .helper { standing.keyTrouble = KeeperError(error) }
       return standing
     }
     let model = AuthenticationModel(service: KeeperService(keeper))

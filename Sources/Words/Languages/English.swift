@@ -1159,6 +1159,10 @@ enum English: Phrasebook {
       "Faces enrolled here: \(count); tries left: \(triesLeft)"
     case .faceLockedOut:
       "The face is locked out until you unlock with the passphrase or the recovery code."
+    case .openElsewhere:
+      "Open in another process, which this command cannot use. To close it there: facediary lock"
+    case .unsavedTexts(let count):
+      "Typed texts that could not be saved and are kept as encrypted drafts: \(count). To save them: facediary write --recover"
     case .noFaceHere:
       "No face is enrolled on this device. To enrol yours, run facediary enroll --camera or facediary enroll FILE… (to open the diary without a face: facediary unlock)"
     case .faceDataUnreadable:
@@ -2335,8 +2339,8 @@ enum English: Phrasebook {
       "line \(line), column \(column): expected \(expected)"
     case .noDiary(let path):
       "there is no diary at \(path)"
-    case .withVault(let advice, let path):
-      "\(advice.text(in: .english)) (with --vault \(path))"
+    case .withOptions(let advice, let options):
+      "\(advice.text(in: .english)) (with \(options))"
     case .makeOne:
       "create one with: facediary init; if it was here before, bring it back from a backup: facediary restore-backup BACKUP"
     case .notAVault(let path, let detail):
@@ -2454,7 +2458,7 @@ enum English: Phrasebook {
     case .unlockOnceSeePolicy:
       "open the diary once with the passphrase or the recovery code; see: facediary policy"
     case .waiting(let seconds):
-      "too many wrong passphrases; try again in \(counted(seconds, "second", "seconds"))"
+      "too many wrong or interrupted attempts; try again in \(counted(seconds, "second", "seconds"))"
     case .recoveryWithoutWaiting:
       "the recovery code opens the diary without waiting"
     case .helperFailed(let program, let why):

@@ -1097,6 +1097,10 @@ enum Japanese: Phrasebook {
       "この端末に登録した顔: \(count) 件（あと \(triesLeft) 回試せます）"
     case .faceLockedOut:
       "顔では開けなくなっています。パスフレーズか復旧コードで開くと、また顔を使えます"
+    case .openElsewhere:
+      "このコマンドから使えない別のプロセスが日記を開いています。閉じるには: facediary lock"
+    case .unsavedTexts(let count):
+      "保存できず、暗号化した下書きとして残っている文章: \(count) 件。保存するには: facediary write --recover"
     case .noFaceHere:
       "この端末に顔は登録されていません。登録するには: facediary enroll --camera または facediary enroll FILE…（顔なしで開くには: facediary unlock）"
     case .faceDataUnreadable:
@@ -2250,8 +2254,8 @@ enum Japanese: Phrasebook {
       "\(line) 行目 \(column) 列目: \(wanted(expected))が必要です"
     case .noDiary(let path):
       "\(path) に日記はありません"
-    case .withVault(let advice, let path):
-      "\(advice.text(in: .japanese))（--vault \(path) も付けてください）"
+    case .withOptions(let advice, let options):
+      "\(advice.text(in: .japanese))（\(options) も付けてください）"
     case .makeOne:
       "作るには: facediary init。以前ここにあった場合は、バックアップから復元してください: facediary restore-backup BACKUP"
     case .notAVault(let path, let detail):
@@ -2369,7 +2373,7 @@ enum Japanese: Phrasebook {
     case .unlockOnceSeePolicy:
       "一度パスフレーズか復旧コードで開いてください。条件を見るには: facediary policy"
     case .waiting(let seconds):
-      "パスフレーズの誤りが多すぎます。次に試せるのは \(seconds) 秒後です"
+      "誤りや中断が多すぎます。次に試せるのは \(seconds) 秒後です"
     case .recoveryWithoutWaiting:
       "復旧コードを使えば、待たずに開けます"
     case .helperFailed(let program, let why):

@@ -8,7 +8,7 @@ package enum FailureMessage: Sendable {
   case noDiary(String)
   case makeOne
   /// An advice for a diary that the command line named.
-  indirect case withVault(any Message, path: String)
+  indirect case withOptions(any Message, String)
   case notAVault(path: String, detail: any Message)
   case nameRightFile
   case olderFormat(String)

@@ -68,6 +68,9 @@ package enum OpeningMessage: Sendable {
   case facesEnrolled(count: Int, triesLeft: Int)
   case faceLockedOut
   case noFaceHere
+  case openElsewhere
+  /// So many are kept.
+  case unsavedTexts(Int)
   case faceDataUnreadable
   case recognised(similarity: String, threshold: String)
   case openUntil(time: String, isTomorrow: Bool, idle: Int)
