@@ -11,6 +11,24 @@ import Testing
     return probe?.terminationStatus == 0
   }()
 
+  /// What a program prints in a mount namespace of its own.
+  private func run(_ program: String, _ home: Home) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = ["-rm", program]
+    process.environment = home.environment.merging([
+      "PROGRAM": Home.binary, "KEYS": Home.keys,
+    ]) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   @Test(.enabled(if: isPossible, "no mount namespace for this user"))
   func `a diary on a full disk opens and is read, and is written again when there is room`() throws
   {
@@ -42,20 +60,7 @@ import Testing
       run lock 2> /dev/null
 
       """, mode: 0o700)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-    process.arguments = ["-rm", program]
-    process.environment = home.environment.merging([
-      "PROGRAM": Home.binary, "KEYS": Home.keys,
-    ]) { $1 }
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = try run(program, home)
     #expect(
       text == """
         > show
@@ -77,5 +82,35 @@ import Testing
         = 0
 
         """)
+  }
+
+  @Test(.enabled(if: isPossible, "no mount namespace for this user"))
+  func `a passphrase that was changed while the device's disk is full opens the diary`() throws {
+    let home = try Home(made: false)
+    _ = try home.put("other", "another passphrase\n")
+    let program = try home.put(
+      "scenario",
+      """
+      #!/bin/sh
+      mkdir "$HOME/disk" && mount -t tmpfs -o size=200k,mode=700 tmpfs "$HOME/disk" || exit 99
+      old="--passphrase-file $HOME/passphrase" new="--passphrase-file $HOME/other"
+      run() { "$PROGRAM" "$@" --vault "$HOME/diary" --device "$HOME/disk/device" 2> "$HOME/said"; echo "= $?"; }
+      run init $old --kdf interactive > /dev/null
+      run unlock $old
+      run write first > /dev/null
+      dd if=/dev/zero of="$HOME/disk/fill" bs=1k 2> /dev/null
+      run passphrase $old --new-passphrase-file "$HOME/other" --kdf interactive
+      grep -c 'could not be updated' "$HOME/said"
+      run lock
+      run show --raw @last $old
+      run show --raw @last $new
+      grep -c 'could not be updated' "$HOME/said"
+      rm "$HOME/disk/fill"
+      run show --raw @last $new
+      grep -c 'could not be updated' "$HOME/said"
+
+      """, mode: 0o700)
+    let text = try run(program, home)
+    #expect(text == "= 0\n= 0\n1\n= 0\n= 3\nfirst= 0\n1\nfirst= 0\n0\n", "\(text)")
   }
 }

@@ -295,7 +295,13 @@ extension Keeper {
       notices.append(.faceStaysLocked(error.reason))
     }
     // One with slots missing is no better than the spare there is.
-    if vault.missingSlots == 0 { try store.keep(vault.spare) }
+    if vault.missingSlots == 0 {
+      do throws(AuthenticationError) { try store.keep(vault.spare) } catch {
+        guard error.code == .diskFull else { throw error }
+        // Who has changed a secret on a full disk can read, and make room.
+        notices.append(.deviceStoreBehind(error.subject, error.reason))
+      }
+    }
     try access(store, keys).opened(bySecret: true, policy: try vault.policy())
   }
 
