@@ -78,6 +78,8 @@ extension VaultError {
     case revisionIsNewer(UInt64)
     case hasOtherTexts(Int)
     case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead, logNeedsWriting
+    /// What was being done, and SQLite's number.
+    case storageFailed(String)
     case isLastWayIn
     /// A passphrase that another key slot has already.
     case opensByThisAlready
@@ -214,6 +216,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .isBackupOfAnotherDiary: "is a backup of another diary"
     case .isNoBackup: "is not a backup"
     case .logNeedsWriting: "its last changes are in a log, which needs a folder that can be written"
+    case .storageFailed(let detail):
+      "the file system reported an error while the file was read or written (\(detail))"
     case .backupIsOnlyRead: "a backup is read-only"
     case .isLastWayIn: "is the last way in that needs no face"
     case .opensByThisAlready: "already has this passphrase; choose another one"

@@ -260,6 +260,15 @@ import Testing
     #expect(try home.ok(["tags", "--json"]).array.map { $0["count"] as? Int } == [3, 3, 1])
   }
 
+  @Test func `templates stand in the order of their names on every device`() throws {
+    let home = try Home()
+    for name in ["walk", "Éclair", "dream", "Evening"] {
+      try home.ok(["templates", "add", name, "text"])
+    }
+    let names = try home.ok(["templates", "--json"]).array.map { $0["name"] as? String }
+    #expect(names == ["dream", "Éclair", "Evening", "walk"])
+  }
+
   @Test func `templates begin an entry, and a closed session loses no text`() throws {
     let home = try Home()
     try home.ok(["templates", "add", "morning", "How did I sleep?"])

@@ -2,8 +2,10 @@ package import Entries
 internal import Text
 
 extension Snapshot {
+  /// By name, as search folds it: two devices may have made them in another order.
   package func templates() throws(VaultError) -> [EntryTemplate] {
-    try catalogue.templates().templates
+    try catalogue.templates().templates.map { (key: SearchText.fold($0.name), $0) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.1)
   }
 }
 

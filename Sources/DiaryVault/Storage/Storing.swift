@@ -19,14 +19,16 @@ extension VaultError {
       case .logNeedsWriting: .readOnly
       case .secondName, .foreignBeside: .conflict
       }
-    let number = error.sqliteCode == 0 ? "" : " (SQLite \(error.sqliteCode))"
+    let detail =
+      error.operation + (error.sqliteCode == 0 ? "" : ", SQLite \(error.sqliteCode)")
     switch error.code {
     case .secondName:
       self.init(code, VaultFolder(path).file + error.operation, .hasSecondName)
     case .foreignBeside:
       self.init(code, VaultFolder(path).file + error.operation, .isNotOfTheDiary)
     case .logNeedsWriting: self.init(code, path, .logNeedsWriting)
-    default: self.init(code, path, .said(error.operation + number))
+    case .system where error.sqliteCode != 0: self.init(code, path, .storageFailed(detail))
+    default: self.init(code, path, .said(detail))
     }
   }
 }

@@ -113,7 +113,7 @@ enum English: Phrasebook {
   static func text(_ message: CommandHelp) -> String {
     switch message {
     case .headline:
-      "facediary: a diary that only opens for its owner's face"
+      "facediary: a diary that opens for its owner's face"
     case .openingTitle:
       "Opening:"
     case .facesTitle:
@@ -156,11 +156,12 @@ enum English: Phrasebook {
         facediary sync auto off            stops an open diary from syncing automatically
 
       If two devices change the same text before they sync, the entry keeps both texts: see
-      facediary conflicts. If another device removed more than 20 entries, or more than one in
-      twenty, sync removes them here only after you confirm. revoke removes a lost device;
-      recover restores the diary from the place. Both ask for the sync recovery code. repair puts
-      back what the place has lost. compact removes purged entries from the place. If something
-      is wrong with the place, the exit code is 5, and nothing on this device is deleted.
+      facediary conflicts. If another device deleted more than 20 entries, or at least three that
+      are more than one in twenty of all, sync deletes them here only after you confirm. revoke
+      removes a lost device; recover restores the diary from the place. Both ask for the sync
+      recovery code. repair puts back what the place has lost. compact removes purged entries
+      from the place. If something is wrong with the place, the exit code is 5, and nothing on
+      this device is deleted.
       """
     case .conflicts:
       "list entries that have more than one text"
@@ -952,9 +953,9 @@ enum English: Phrasebook {
       Passphrases, faces and the diary's own recovery code stay on each device.
 
       If an entry has two texts, both stay until you save the entry with edit, which shows
-      them all. An entry that one device removes and another changes comes back. If another
-      device removed more than 20 entries, or more than one in twenty, sync removes them here
-      only after you confirm.
+      them all. An entry that one device deletes comes back if another device gave it a new text
+      or photo. If another device deleted more than 20 entries, or at least three that are more
+      than one in twenty of all, sync deletes them here only after you confirm.
 
       A problem with the place ends with exit code 5; a place that cannot be reached, with
       exit code 1. Neither deletes anything on this device. sync repair puts back what the

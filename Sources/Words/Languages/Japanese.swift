@@ -112,7 +112,7 @@ enum Japanese: Phrasebook {
   static func text(_ message: CommandHelp) -> String {
     switch message {
     case .headline:
-      "facediary: 持ち主の顔でだけ開く日記"
+      "facediary: 持ち主の顔で開く日記"
     case .openingTitle:
       "開く:"
     case .facesTitle:
@@ -150,7 +150,7 @@ enum Japanese: Phrasebook {
         facediary sync auto off          日記を開いている間の自動の送受信をやめる
 
       同期する前に二台の端末で本文を変えたときは、どちらの本文も残ります（facediary conflicts）。記録が
-      20 件を超えて、または全体の 20 分の 1 を超えて消える変更は、確認してから取り入れます。
+      20 件を超えて、または三件以上で全体の 20 分の 1 を超えて消える変更は、確認してから取り入れます。
       revoke はなくした端末を外し、recover は同期先のデータだけから日記を復旧します。どちらにも setup が
       表示した同期用の復旧コードが必要です。repair は同期先から失われたデータを置き直します。compact は
       完全に削除したものを除いてデータをまとめ直し、置き換えた古いデータを同期先から削除します。同期先に
@@ -891,8 +891,8 @@ enum Japanese: Phrasebook {
       時刻だけです。パスフレーズ、顔、日記の復旧コードは端末の外に出ません。
 
       一つの記録に二つの本文ができたときは、edit（すべての本文を表示します）で保存するまで、どちらも
-      残ります。一方の端末で削除し、もう一方で変更した記録は元に戻ります。記録が 20 件を超えて、または
-      全体の 20 分の 1 を超えて消える変更は、確認してから取り入れます。
+      残ります。一方の端末で削除した記録も、もう一方で本文や写真を加えていれば元に戻ります。記録が
+      20 件を超えて、または三件以上で全体の 20 分の 1 を超えて消える変更は、確認してから取り入れます。
 
       同期先に異常があるときは終了コード 5、同期先に接続できないときは 1 で終わります。どちらの場合も、
       この端末からは何も削除されません。sync repair は同期先から失われたデータを置き直します。
@@ -2715,6 +2715,8 @@ enum Japanese: Phrasebook {
     case .isBackupOfAnotherDiary: "別の日記のバックアップ"
     case .isNoBackup: "バックアップではない"
     case .logNeedsWriting: "最後の変更がログに残っているため、書き込めるフォルダに置かないと読めない"
+    case .storageFailed(let detail):
+      "ファイルの読み書き中に、ファイルシステムがエラーを返しました（\(detail)）"
     case .backupIsOnlyRead: "バックアップには書き込めない"
     case .opensByThisAlready: "このパスフレーズは、すでに使われています。別のパスフレーズを選んでください"
     case .isLastWayIn: "顔を使わない最後の開け方なので、削除できません"
