@@ -514,7 +514,7 @@ class Story:
         time.sleep(0.5)
         # What is discarded while a file is on its way is not saved, and the next text has its peace.
         page.call("Network.enable")
-        page.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=300_000)
+        page.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=50_000)
         page.key("n")
         page.until("document.activeElement === document.querySelector('.writing textarea')")
         page.type("never mind")
