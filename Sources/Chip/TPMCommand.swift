@@ -130,8 +130,9 @@ struct TPMRefusal {
 
   init(_ code: UInt32) { self.code = code }
 
-  /// The chip is busy for a moment, or protects its memory from too many writes.
-  static let passing: Set<UInt32> = [0x908, 0x90A, 0x920, 0x922, 0x923]
+  /// The chip is busy for a moment, protects its memory from too many writes, or has no room for an object or a session beside those
+  /// of other programs.
+  static let passing: Set<UInt32> = [0x902, 0x903, 0x904, 0x908, 0x90A, 0x920, 0x922, 0x923]
   var isPassing: Bool { Self.passing.contains(code) }
 
   func trouble(of command: TPMCommand.Code) -> ChipError.Trouble {

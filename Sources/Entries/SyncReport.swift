@@ -122,10 +122,12 @@ package struct SyncStatus: Codable, Sendable, Equatable {
   package let removals: Int
   /// Seconds since 1970; nil for never.
   package let settled: Int64?
+  /// Whether a copy of this device writes, too: the same id means both.
+  package let isCopied: Bool
 
   package init(
     space: String?, isAsking: Bool, devices: [SyncDevice], digest: String, unpublished: Int,
-    conflicts: Int, missingFiles: Int, removals: Int, settled: Int64?
+    conflicts: Int, missingFiles: Int, removals: Int, settled: Int64?, isCopied: Bool
   ) {
     self.space = space
     self.isAsking = isAsking
@@ -136,6 +138,7 @@ package struct SyncStatus: Codable, Sendable, Equatable {
     self.missingFiles = missingFiles
     self.removals = removals
     self.settled = settled
+    self.isCopied = isCopied
   }
 }
 

@@ -77,7 +77,8 @@ package struct Meeting {
     if let failure = now.failure {
       guard isOpen, round == 0 else { throw failure }
     }
-    moved.failure = now.failure
+    // What the place lost is put there in the first round alone, so that a later one says nothing of it.
+    moved.failure = now.failure ?? (isRepairing ? moved.failure : nil)
     moved.fetched.formUnion(now.fetched)
     moved.pushed += now.pushed
     moved.damaged = max(moved.damaged, now.damaged)
@@ -85,7 +86,9 @@ package struct Meeting {
     // A pack replaces others once it is in the place.
     let isLast = round > 0 && (round == Self.most || now.pulled == 0 && settled.packed == 0)
     next = isOpen && !isLast ? .settle : .done
-    if next == .done { end() }
+    guard next == .done else { return }
+    end()
+    if isRepairing, let failure = moved.failure { throw failure }
   }
 
   /// Settles the open diary with what is here. It may be called again before the next step, to allow removals that wait.

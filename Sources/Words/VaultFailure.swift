@@ -304,7 +304,8 @@ extension Failure {
       case .lockedOut: (.lockedOut, FailureMessage.waitOrReset)
       case .noRight: (.system, FailureMessage.joinChipGroup(path: path))
       case .ownerAuthorisation, .full, .isTaken: (.system, FailureMessage.keepKeyElsewhere)
-      case .noChip, .unreachable, .silent, .nonsense, .otherChip, .noCounter, .noteDamaged, .busy,
+      case .busy: (.system, FailureMessage.tryAgain)
+      case .noChip, .unreachable, .silent, .nonsense, .otherChip, .noCounter, .noteDamaged,
         .refused, .noMemory:
         (.system, FailureMessage.resetIfGone)
       }

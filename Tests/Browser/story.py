@@ -833,10 +833,18 @@ class Story:
         assert len(json.loads(self.run("faces", "--json", "--passphrase-file", self.secret))) == 3
         page.key("Escape")
         page.until("document.querySelectorAll('.row').length === 5")
+        # A picture that the browser cannot draw has its name, in the list and among the photos.
+        broken = os.path.join(self.folder, "broken.png")
+        with open(broken, "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n" + bytes(100))
+        entry = json.loads(self.run("write", "no picture", "--attach", broken, "--json"))["id"]
+        page.until("document.querySelector('.thumbs .broken')?.textContent === 'broken.png'")
         page.key("p")
-        page.until("document.querySelectorAll('.grid canvas').length === 1")
+        page.until("document.querySelectorAll('.grid canvas').length === 1 && document.querySelector('.grid .broken')?.textContent === 'broken.png'")
         self.picture("photos")
         page.key("Escape")
+        self.run("delete", entry, "--yes")
+        self.run("purge", entry, "--yes")
         page.until("document.querySelectorAll('.row').length === 5")
 
     def first(self):

@@ -113,4 +113,32 @@ import Testing
     let text = try run(program, home)
     #expect(text == "= 0\n= 0\n1\n= 0\n= 3\nfirst= 0\n1\nfirst= 0\n0\n", "\(text)")
   }
+
+  @Test(.enabled(if: isPossible, "no mount namespace for this user"))
+  func `a place without room for what it lost is told so, however often it is repaired`() throws {
+    let home = try Home()
+    for number in 0..<4 {
+      // Objects are sealed: how their bytes could be pressed together does not matter.
+      let file = try home.put("\(number).bin", String(repeating: "\(number)", count: 400_000))
+      _ = try home.write("entry", ["--attach", file])
+    }
+    let program = try home.put(
+      "scenario",
+      """
+      #!/bin/sh
+      mkdir "$HOME/place" && mount -t tmpfs -o size=8m,mode=700 tmpfs "$HOME/place" || exit 99
+      run() { "$PROGRAM" "$@" --passphrase-file "$HOME/passphrase" > /dev/null 2> "$HOME/said"; echo "= $?"; }
+      run sync setup "folder:$HOME/place"
+      run sync
+      rm -rf "$HOME/place"/*
+      mount -t tmpfs -o size=1m,mode=700 tmpfs "$HOME/place" || exit 99
+      for turn in 1 2; do run sync repair; grep -c 'no room left' "$HOME/said"; done
+      umount "$HOME/place"
+      run sync repair
+      run sync
+
+      """, mode: 0o700)
+    let text = try run(program, home)
+    #expect(text == "= 0\n= 0\n= 1\n1\n= 1\n1\n= 0\n= 0\n", "\(text)")
+  }
 }

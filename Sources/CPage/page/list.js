@@ -46,7 +46,14 @@ export function draw(canvas) {
   image.onload = () => {
     const side = Math.min(image.naturalWidth, image.naturalHeight);
     canvas.getContext("2d").drawImage(image, (image.naturalWidth - side) / 2, (image.naturalHeight - side) / 2, side, side, 0, 0, canvas.width, canvas.height);
+    // Emptied, it is no picture that cannot be drawn.
+    image.onerror = null;
     image.src = "";
+  };
+  // What the browser cannot draw is called by its name.
+  image.onerror = () => {
+    const name = canvas.getAttribute("aria-label");
+    canvas.replaceWith(h("span", { class: "broken", title: name }, name));
   };
   image.src = canvas.dataset.picture;
 }

@@ -56,9 +56,11 @@ enum SpaceMembership {
     let lock = try invocation.syncLock()
     defer { withExtendedLifetime(lock) {} }
     let kept = try? invocation.keptPlace()
-    // Only another device that takes part can revoke this one, where it is not revoked yet.
-    let devices = try connection.run(AskSyncStatus()).status?.devices.filter { !$0.isRevoked } ?? []
-    let known = devices.count > 1 ? devices.first(where: \.isThis) : nil
+    // Only another device that takes part can revoke this one, where it is not revoked yet. Revoking a copy would revoke the other, too.
+    let status = try connection.run(AskSyncStatus()).status
+    let devices = status?.devices.filter { !$0.isRevoked } ?? []
+    let isAlone = devices.count < 2 || status?.isCopied == true
+    let known = isAlone ? nil : devices.first(where: \.isThis)
     do {
       try connection.run(LeaveSpace())
     } catch let error as VaultError where error.reason == .sharesNothing && kept != nil {

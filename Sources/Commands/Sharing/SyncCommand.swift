@@ -265,6 +265,10 @@ enum SyncCommand {
         try page.line(SyncMessage.removalsWait)
       }
       for device in status.devices { try page.line(line(device, page)) }
+      if status.devices.contains(where: { $0.isThis && $0.isRevoked }) {
+        try page.line(SyncTrouble.closed.message)
+        if let next = SyncTrouble.closed.next { try page.line(next) }
+      }
     }
   }
 

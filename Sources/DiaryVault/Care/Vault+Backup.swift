@@ -152,9 +152,9 @@ extension Vault {
     if try Snapshot(self).catalogue.spaceRecordIfWhole() != nil {
       do throws(VaultError) {
         return Restored(
+          // Nothing is replaced: what came since its owner was told stays, as what a session tells others when it is closed.
           broughtBack: try change { edit throws(VaultError) in
-            try requireShown(shown, edit.catalogue)
-            return try Reinstating(edit, from).run { progress($0, total) }
+            try Reinstating(edit, from).run { progress($0, total) }
           })
       } catch {
         guard [.damaged, .tampered].contains(error.code) else { throw error }

@@ -69,7 +69,8 @@ extension ToldName {
     let mine = try SharedName.version(of: own)
     var theirs: [(value: [UInt8], version: NameVersion?)] = []
     for other in others { theirs.append((other, try SharedName.version(of: other))) }
-    let changed = theirs.filter { $0.version?.digest != everywhere.digest }
+    // Behind the one that all had alike stand those that had lost to it by then.
+    let changed = Array(theirs.prefix { $0.version?.digest != everywhere.digest })
     guard let other = changed.first(where: { $0.version != nil }) ?? changed.first ?? theirs.first
     else { return nil }
     // Of several texts of one template each stays.

@@ -333,7 +333,7 @@ extension Vault {
     for end in store.replica.merged { counts[end.device, default: 0] += 1 }
     let devices = (record.roster?.members.values).map(Array.init) ?? []
     let isAsking = if case .asking = record.standing { true } else { false }
-    let ends = store.replica.countingEnds.flatMap { $0.hash.bytes }
+    let ends = store.replica.countingEnds
     return SyncStatus(
       space: record.space?.text, isAsking: isAsking,
       devices: devices.sorted { $0.member.id < $1.member.id }.map { known in
@@ -343,15 +343,18 @@ extension Vault {
           heard: record.heard[known.member.id], segments: counts[known.member.id] ?? 0)
       },
       digest: String(
-        Base32.encode(Digest.blake2b(ends, count: 16, domain: "FDv2 merged"))
-          .uppercased().prefix(8)),
+        Base32.encode(
+          Digest.blake2b(ends.flatMap { $0.hash.bytes }, count: 16, domain: "FDv2 merged")
+        )
+        .uppercased().prefix(8)),
       // What the last exchange put there is noted with the next settling.
       unpublished: record.unpublished.subtracting(
         mirror.stored().union(mirror.listing() ?? []).map(\.hash)
       ).count,
       conflicts: try record.openConflicts { id throws(VaultError) in try catalogue.entry(id) },
       missingFiles: record.missingFiles.count, removals: record.removals,
-      settled: record.settled == 0 ? nil : record.settled)
+      settled: record.settled == 0 ? nil : record.settled,
+      isCopied: ends.count { $0.device == record.member.id } > 1)
   }
 }
 

@@ -50,7 +50,7 @@ enum English: Phrasebook {
     case .nameFileForOne:
       "give a file for one of them"
     case .homeNotSet:
-      "HOME is not set"
+      "HOME is not set, or is not an absolute path"
     case .nameVaultAndDevice:
       "give --vault and --device"
     case .noSuchRule(let name):

@@ -50,7 +50,7 @@ enum Japanese: Phrasebook {
     case .nameFileForOne:
       "どちらか一方はファイルで指定してください"
     case .homeNotSet:
-      "HOME が設定されていません"
+      "HOME が設定されていないか、絶対パスではありません"
     case .nameVaultAndDevice:
       "--vault と --device で日記のフォルダと端末データの置き場所を指定してください"
     case .noSuchRule(let name):
