@@ -35,9 +35,11 @@ package enum ThisProcess {
     return unsafe String(cString: value)
   }
 
-  /// The path of the first program of this name in a folder of `PATH`; nil when there is none.
+  /// The path of a program that can be run: itself where it is a path, else the first of this name in a folder of `PATH`; nil when
+  /// there is none.
   package static func installed(_ name: String) -> String? {
-    (variable("PATH") ?? "").split(separator: ":").map { $0 + "/" + name }
+    if name.contains("/") { return FileSystem.isExecutable(name) ? name : nil }
+    return (variable("PATH") ?? "").split(separator: ":").map { $0 + "/" + name }
       .first(where: FileSystem.isExecutable)
   }
 

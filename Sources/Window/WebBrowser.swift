@@ -21,10 +21,7 @@ package struct WebBrowser {
     if let named {
       words = try ChildProcess.split(named)
       let program = words.first ?? ""
-      guard
-        program.contains("/")
-          ? FileSystem.isExecutable(program) : ThisProcess.installed(program) != nil
-      else {
+      guard ThisProcess.installed(program) != nil else {
         throw ChildProcessError(.notFound, program: program)
       }
     } else {

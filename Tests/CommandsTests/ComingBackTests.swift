@@ -355,9 +355,7 @@ import Testing
     let one = shared.one
     _ = try one.write("before the copy")
     try shared.sync(one)
-    let copy = try Home(made: false)
-    try FileManager.default.copyItem(
-      atPath: one.path + "/.local", toPath: copy.path + "/.local")
+    let copy = try one.cloned()
     _ = try one.write("by the first")
     _ = try copy.write("by the copy")
     try shared.sync(one)

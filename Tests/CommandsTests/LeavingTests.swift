@@ -48,9 +48,7 @@ import Testing
     _ = try one.write("before the copy")
     try shared.sync(one)
     let two = try shared.join()
-    let copy = try Home(made: false)
-    try FileManager.default.copyItem(
-      atPath: two.path + "/.local", toPath: copy.path + "/.local")
+    let copy = try two.cloned()
     _ = try two.write("by the first")
     _ = try copy.write("by the copy")
     try shared.sync(two)

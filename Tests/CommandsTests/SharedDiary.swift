@@ -84,6 +84,13 @@ final class SharedDiary {
 }
 
 extension Home {
+  /// The same device once more, as a disk that was cloned has it.
+  func cloned() throws -> Home {
+    let copy = try Home(made: false)
+    try FileManager.default.copyItem(atPath: path + "/.local", toPath: copy.path + "/.local")
+    return copy
+  }
+
   var bodies: [String] {
     get throws {
       try ok(["list", "--bodies", "--json"]).array.compactMap { $0["body"] as? String }.sorted()
