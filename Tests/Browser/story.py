@@ -292,6 +292,21 @@ class Story:
         assert len(found) == 1 and [each["size"] for each in found[0]["attachments"]] == [len(PIXEL)], found
         self.run("detach", found[0]["id"], found[0]["attachments"][0]["name"])
 
+    def pressed(self):
+        """A button counts that is drawn anew while it is pressed: something comes from elsewhere just then."""
+        page = self.browser
+        chip = f"[...document.querySelectorAll('.filters .chip')].find((each) => each.textContent.includes({json.dumps(self.words['names'])}))"
+        place = page.until(f"(() => {{ const each = {chip}; each.scrollIntoView({{block: 'center'}}); window.chip = each;"
+                           "const box = each.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; })()")
+        page.call("Input.dispatchMouseEvent", type="mousePressed", x=place[0], y=place[1], button="left", clickCount=1)
+        self.run("edit", "@last", "--star")
+        page.until("!window.chip.isConnected")
+        page.call("Input.dispatchMouseEvent", type="mouseReleased", x=place[0], y=place[1], button="left", clickCount=1)
+        page.until("document.querySelector('.names')")
+        page.key("Escape")
+        page.until("!document.querySelector('.names')")
+        self.run("edit", "@last", "--no-star")
+
     def half_typed_template(self):
         """So it is with a template."""
         page = self.browser
@@ -1012,7 +1027,10 @@ class Story:
         made = self.run("init", "--kdf", "interactive", "--passphrase-file", self.secret, "--json")
         self.start()
         try:
-            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.half_typed_template, self.stays, self.looks_back, self.begins_from_what_is_shown, self.saves, self.goes_back, self.sorts, self.is_usable, self.leaves_nothing):
+            for step in (
+                self.door, self.confined, self.writes, self.changes, self.half_typed, self.pressed, self.half_typed_template, self.stays, self.looks_back,
+                self.begins_from_what_is_shown, self.saves, self.goes_back, self.sorts, self.is_usable, self.leaves_nothing,
+            ):
                 step()
             assert self.browser.errors == [], self.browser.errors
             self.is_loaded_again()

@@ -102,6 +102,17 @@ addEventListener("keydown", (event) => {
   if (event.key === "F5" || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "r")) event.preventDefault();
 });
 
+// A button that is drawn anew between press and release gets no click from the browser: the one in its place does.
+let pressed = null;
+addEventListener("mousedown", (event) => { pressed = event.button === 0 ? event.target.closest?.("button") : null; }, true);
+addEventListener("mouseup", (event) => {
+  const before = pressed;
+  pressed = null;
+  if (event.button !== 0 || !before || before.isConnected) return;
+  const now = event.target.closest?.("button");
+  if (now && now.textContent === before.textContent && now.ariaLabel === before.ariaLabel) now.click();
+}, true);
+
 // Using the page is use of the session, and so is reading: it is told now and then.
 let told = 0;
 function isUsed() {
