@@ -266,6 +266,28 @@ package struct NameRegister: Sendable, Equatable {
     for index in ownKinds.indices where ownKinds[index].id == old.id { ownKinds[index].name = new }
   }
 
+  /// Gives the journals and kinds that are still there the names and the rest that they had, where no other one has these by now.
+  package mutating func bringBack(_ former: NameRegister) {
+    for old in former.journals {
+      guard let place = journals.firstIndex(where: { $0.shared != nil && $0.shared == old.shared }),
+        [nil, journals[place].id].contains(journal(named: old.name)?.id)
+      else { continue }
+      (journals[place].name, journals[place].emoji) = (old.name, old.emoji)
+      (journals[place].from, journals[place].to) = (old.from, old.to)
+    }
+    for old in former.ownKinds {
+      guard let place = ownKinds.firstIndex(where: { $0.shared != nil && $0.shared == old.shared })
+      else { continue }
+      let free = [nil, ownKinds[place].id]
+      guard free.contains(kind(named: old.name)?.id) else { continue }
+      ownKinds[place].name = old.name
+      ownKinds[place].otherNames = old.otherNames
+      if old.emoji.isEmpty || free.contains(kind(named: old.emoji)?.id) {
+        ownKinds[place].emoji = old.emoji
+      }
+    }
+  }
+
   package func requireOwnKind(_ name: String) throws(VaultError) -> Kind {
     let kind = try requireKind(name)
     guard ownKinds.contains(kind) else {

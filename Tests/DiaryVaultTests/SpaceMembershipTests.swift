@@ -130,6 +130,31 @@ struct SpaceMembershipTests {
     #expect(try third.texts == ["after the backup", "first", "later"])
   }
 
+  /// They are the same ones still: an old name beside the new one would be a second journal and a second kind.
+  @Test func `journals and kinds get back what they were called`() throws {
+    let (one, other, _) = try pair()
+    _ = try one.vault.change(names: .addKind(Kind(id: 0, name: "walk", emoji: "🥾")))
+    _ = try one.vault.change(names: .addJournal(Journal(id: 0, name: "Alps", emoji: "🏔")))
+    var change = EntryChange()
+    (change.kind, change.journal) = (.set("walk"), .set("Alps"))
+    let id = try one.write("up the hill")
+    _ = try one.vault.edit(.id(id), change)
+    for device in [one, other] { try device.sync() }
+    let backup = try backUp(one, "names")
+    _ = try one.vault.change(names: .renameKind("walk", to: "stroll"))
+    _ = try one.vault.change(names: .renameJournal("Alps", to: "Mountains"))
+    for device in [one, other] { try device.sync() }
+    _ = try one.vault.restore(backup)
+    for device in [one, other, one] { try device.sync() }
+    for device in [one, other] {
+      let names = try Snapshot(device.vault).register()
+      #expect(names.ownKinds.map(\.name) == ["walk"] && names.ownKinds.map(\.emoji) == ["🥾"])
+      #expect(names.journals.map(\.name) == ["Alps"] && names.journals.map(\.emoji) == ["🏔"])
+      let content = try #require(try device.vault.all().first).content
+      #expect(content.kind == "walk" && content.journal == "Alps")
+    }
+  }
+
   /// A mistake that has reached the other devices is undone on all of them.
   @Test func `what others were told is brought back to all of them`() throws {
     let (one, other, _) = try pair()

@@ -19,6 +19,9 @@ struct Reinstating {
   /// - Parameter progress: called with the number of entries that were looked at.
   /// - Returns: how many entries were added or changed.
   func run(progress: (Int) -> Void) throws(VaultError) -> Int {
+    var now = try edit.names()
+    now.bringBack(names)
+    if try now != edit.names() { edit.setNames(now) }
     for journal in names.journals { try edit.make(journal: journal) }
     for kind in names.ownKinds { try edit.make(kind: kind) }
     for template in try backup.templates().templates { _ = try edit.take(template, .update) }
