@@ -93,7 +93,8 @@ extension Failure {
     case .noSuchSlot:
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
-    case .notFound where error.reason == .noSuchSpace: self.init(.notFound, error.reason)
+    case .notFound where error.reason == .noSuchSpace:
+      self.init(.notFound, error.reason, hint: SyncMessage.checkPlaceAndCode)
     case .notFound where Self.saysWhere(error.reason):
       self.init(.notFound, Self.because(error), hint: Self.wayOut(error))
     case .notFound:
@@ -107,7 +108,7 @@ extension Failure {
         hint: UsageMessage.oneOf(Self.candidates(error)))
     case .conflict: self.init(.conflict, Self.because(error), hint: Self.wayOut(error))
     case .invalid where error.reason == .codeOfAnotherSpace:
-      self.init(.invalid, Self.because(error), hint: SyncMessage.inviteAgain)
+      self.init(.invalid, error.reason, hint: SyncMessage.inviteAgain)
     case .invalid:
       self.init(
         .invalid, FailureMessage.expected(subject: Self.whole(error), expected: error.reason))
@@ -118,7 +119,7 @@ extension Failure {
     case .readOnly: self = Self.readOnly(error.reason, path: subject)
     case .diskFull: self = Self.diskFull(subject)
     case .declined where error.reason == .wasNotLetIn:
-      self.init(.declined, Self.because(error), hint: SyncMessage.joinAgainThere)
+      self.init(.declined, error.reason, hint: SyncMessage.joinAgainThere)
     case .declined: self.init(.declined, FailureMessage.nothingChanged)
     case .permission: self = Self.denied(subject, error.reason)
     case .loose: self = Self.loose(subject, error.reason)

@@ -151,6 +151,14 @@ import Testing
     try shared.one.run(["lock"])
     let closed = try shared.one.run(["sync", "auto", "run", "--json"])
     #expect(closed.errorCode == "not-found")
+    // So it stays, and the way back is said, which is not a space of its own.
+    try shared.one.ok(["sync", "leave", "--yes"])
+    let left = try shared.one.run(["sync"])
+    #expect(left.status == 6 && left.err.contains("sync join \(shared.place) CODE"), "\(left)")
+    let folder = shared.folder + "-new"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try shared.one.ok(["sync", "setup", "folder:" + folder])
+    #expect(try shared.one.run(["sync", "auto", "--json"]).object["auto"] as? Bool == false)
   }
 
   @Test func `devices go on in another place`() throws {
@@ -172,6 +180,8 @@ import Testing
       #expect(moved.status == 0 && moved.object["place"] as? String == other, "\(moved.err)")
     }
     try FileManager.default.removeItem(atPath: shared.folder)
+    let again = try one.run(["sync", "move", other])
+    #expect(again.status == 0 && again.err.contains("already syncs through"), "\(again)")
     _ = try one.write("after")
     try shared.sync(one, two)
     #expect(try two.bodies == ["after", "before", "with a file"])

@@ -162,6 +162,11 @@ import Testing
     let asked = try two.run(["sync", "--json", "--passphrase-file", two.passphrase])
     #expect(asked.status == 2 && asked.object["removals"] as? Int == 4)
     #expect(try two.bodies.count == 4)
+    let session = try TerminalSession(two, ["sync", "--passphrase-file", two.passphrase])
+    #expect(session.expect("Remove 4 entries"), "\(session.screen)")
+    session.type("n\n")
+    #expect(session.end() == 9, "\(session.screen)")
+    #expect(!session.screen.contains("--yes"), "\(session.screen)")
     try two.ok(["sync", "--yes"])
     #expect(try two.bodies.isEmpty)
   }
@@ -186,6 +191,10 @@ import Testing
     let closed = try two.run(["sync", "--json", "--passphrase-file", two.passphrase])
     #expect(closed.status == 5)
     #expect(try two.bodies == ["precious"])
+    // What a device whose diary is gone can do is said.
+    try FileManager.default.moveItem(atPath: two.folder, toPath: two.folder + "-away")
+    let gone = try two.run(["list", "--passphrase-file", two.passphrase])
+    #expect(gone.status == 6 && gone.err.contains("sync recover " + shared.place), "\(gone)")
     #expect(
       try one.ok(["sync", "devices", "--json"]).array.first { $0["name"] as? String == "phone" }?[
         "revoked"] as? Bool == true)
@@ -388,5 +397,7 @@ import Testing
       #expect(try home.ok(["conflicts", "--json"]).array.isEmpty)
       #expect(try home.ok(["show", "--raw", id]).out == first)
     }
+    let ended = try one.ok(["conflicts", id])
+    #expect(ended.err.contains("\(id) has only one text"), "\(ended)")
   }
 }

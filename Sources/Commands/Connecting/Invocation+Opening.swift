@@ -19,7 +19,14 @@ extension Invocation {
   package func requireVault() throws {
     do throws(PlatformError) { _ = try FileStatus(location.vault) } catch {
       // A folder above it that cannot be entered says nothing about the diary.
-      throw error.isMissing ? VaultError(.noVault, location.vault) : VaultError(error)
+      guard error.isMissing else { throw VaultError(error) }
+      // A lost diary is brought back, where nobody named another one.
+      guard arguments[Options.vault] == nil, let place = KeptPlaces(location.devices).only else {
+        throw VaultError(.noVault, location.vault)
+      }
+      throw Failure(
+        .noVault, FailureMessage.noDiary(location.vault),
+        hint: SyncMessage.recoverFrom(place: shellQuoted(place)))
     }
   }
 

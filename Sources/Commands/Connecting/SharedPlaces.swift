@@ -35,24 +35,32 @@ extension Invocation {
   func keptPlace() throws -> KeptPlaces.Place {
     try requireVault()
     guard let kept = try KeptPlaces(location.devices).place(of: try vaultID) else {
-      throw Failure(.notFound, SyncMessage.noPlace, hint: SyncMessage.setUpFirst)
+      throw sharesNothing
     }
     return kept
   }
 
+  /// Sync is not set up; who took part before is told how to come back, for a space set up anew would be another one.
+  var sharesNothing: Failure {
+    let left = (try? KeptPlaces(location.devices).left(by: try vaultID)) ?? nil
+    return Failure(
+      .notFound, SyncMessage.sharesNothing,
+      hint: left.map { SyncMessage.comeBack(place: shellQuoted($0)) } ?? .setUpFirst)
+  }
+
   func keep(place: String, space: String) throws {
     try KeptPlaces(location.devices).change(try vaultID) {
-      $0 = KeptPlaces.Place(place: place, space: space, auto: $0?.auto)
+      $0 = KeptPlaces.Record(place: place, space: space, auto: $0.auto)
     }
   }
 
   /// Keeps whether a session moves and merges by itself.
   func keep(automatic: Bool) throws {
-    try KeptPlaces(location.devices).change(try vaultID) { $0?.auto = automatic }
+    try KeptPlaces(location.devices).change(try vaultID) { $0.auto = automatic }
   }
 
   /// After leaving the other devices there is no place any more.
-  func forgetPlace() throws { try KeptPlaces(location.devices).change(try vaultID) { $0 = nil } }
+  func forgetPlace() throws { try KeptPlaces(location.devices).change(try vaultID) { $0.leave() } }
 
   /// When the place was last listed, seconds since 1970; nil before the first time.
   var placeReached: Int64? { SpaceMirror(VaultFolder(location.vault)).listed }

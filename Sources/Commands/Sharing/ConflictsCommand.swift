@@ -42,7 +42,8 @@ enum ConflictsCommand {
           try page.line("")
         }
       }
-      page.note(found.isEmpty ? SyncMessage.noConflicts : .editEnds)
+      let none = invocation.operands.first.map { SyncMessage.oneText($0) } ?? .noConflicts
+      page.note(found.isEmpty ? none : .editEnds)
     }
   }
 }

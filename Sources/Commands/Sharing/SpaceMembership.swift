@@ -79,7 +79,7 @@ enum SpaceMembership {
     let kept = try invocation.keptPlace()
     let (text, place) = try invocation.place(kept.place)
     let mover = invocation.mover(to: place)
-    let waiting = Waiting()
+    let waiting = Waiting(inVain: Failure(.declined, SyncMessage.nobodyCame))
     let code = CodeAnnouncement(invocation, as: "code", SyncMessage.pairingCodeIs)
     let name = try owner(invocation).run(
       InviteDevice(),
@@ -100,7 +100,7 @@ enum SpaceMembership {
           return isSame ? .yes : .no
         default:
           return try code.answer(question) { _, _ in
-            invocation.note(SyncMessage.typeItThere(place: text))
+            invocation.note(SyncMessage.typeItThere(place: shellQuoted(text)))
           }
         }
       })
@@ -116,7 +116,8 @@ enum SpaceMembership {
     let device = try invocation.deviceName()
     return try takePart(invocation) { connection in
       let mover = invocation.mover(to: place)
-      let waiting = Waiting()
+      let waiting = Waiting(
+        inVain: Failure(.declined, SyncMessage.nobodyAnswered, hint: SyncMessage.runInvite))
       var symbols = ""
       var space: String?
       let report = try connection.run(
@@ -224,7 +225,10 @@ enum SpaceMembership {
       }
       let (members, text) = try body(connection)
       try code.end { members(&$0) }
-      return .written(remarks: text)
+      return .written { page in
+        try text(page)
+        page.note(SyncMessage.unlockNext)
+      }
     } catch {
       try? code.end()
       throw error
@@ -247,12 +251,16 @@ enum SpaceMembership {
 /// Rounds of looking whether the other side answered: at once, a few soon, then every two seconds, a quarter of an hour long.
 @MainActor
 private final class Waiting {
+  private let inVain: Failure
   private var rounds = 0
   private var pause: Int { rounds < 30 ? 100 : rounds < 60 ? 300 : 2_000 }
   private static let most = 480
 
+  /// - Parameter inVain: what is said when nobody answered.
+  init(inVain: Failure) { self.inVain = inVain }
+
   func round(_ body: () throws -> Void) throws -> OwnerReply {
-    guard rounds < Self.most else { throw Failure(.declined, SyncMessage.nobodyCame) }
+    guard rounds < Self.most else { throw inVain }
     if rounds > 1 { SystemClock.sleep(milliseconds: pause) }
     while true {
       rounds += 1

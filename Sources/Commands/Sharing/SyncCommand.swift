@@ -65,28 +65,31 @@ enum SyncCommand {
     var meeting = Meeting(
       mover, space: kept.space, diary: connection, repairing: repairing,
       compacting: compacting)
+    var isDeclined = false
     while meeting.next != .done {
       if meeting.next == .settle {
-        try settle(&meeting, invocation, kept, &lock)
+        isDeclined = try !settle(&meeting, invocation, kept, &lock)
       } else {
         try meeting.step()
       }
     }
     if let connection { invocation.keepIndex(through: connection) }
     return outcome(
-      meeting, repairing: repairing, compacting: compacting, space: kept.space)
+      meeting, repairing: repairing, compacting: compacting, isDeclined: isDeclined,
+      space: kept.space)
   }
 
+  /// - Returns: false where the owner was asked about removals and said no.
   private static func settle(
     _ meeting: inout Meeting, _ invocation: Invocation, _ kept: KeptPlaces.Place,
     _ lock: inout SpaceMirror.Lock?
-  ) throws {
+  ) throws -> Bool {
     func settle(_ removals: Int) throws {
       try meeting.settle(allowing: removals)
       guard meeting.report.sharesNothing else { return }
       // The diary left, and whoever had it do so was ended before the place was forgotten.
       try invocation.forgetPlace()
-      throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
+      throw invocation.sharesNothing
     }
     try settle(invocation.arguments[Options.yes] ? .max : 0)
     // A yes is to as many as were named. More that come with what waited for it are asked about, too.
@@ -101,15 +104,18 @@ enum SyncCommand {
       guard try invocation.keptPlace() == kept else {
         throw VaultError(.busy, invocation.location.vault, .otherSync)
       }
-      guard isYes else { return }
+      guard isYes else { return false }
       try settle(removals)
     }
+    return true
   }
 
-  private static func exitCode(_ report: SyncReport) -> Int32 {
-    report.troubles.contains(where: \.isFailure)
-      ? Failure.Code.damaged.exitCode
-      : report.removals > 0 ? Failure.Code.usage.exitCode : 0
+  private static func exitCode(_ report: SyncReport, isDeclined: Bool) -> Int32 {
+    guard !report.troubles.contains(where: \.isFailure) else {
+      return Failure.Code.damaged.exitCode
+    }
+    guard report.removals > 0 else { return 0 }
+    return (isDeclined ? Failure.Code.declined : .usage).exitCode
   }
 
   /// The figures that every sync gives.
@@ -126,7 +132,7 @@ enum SyncCommand {
   }
 
   private static func outcome(
-    _ meeting: Meeting, repairing: Bool, compacting: Bool, space: String?
+    _ meeting: Meeting, repairing: Bool, compacting: Bool, isDeclined: Bool, space: String?
   ) -> Outcome {
     let (report, moved, isOpen) = (meeting.report, meeting.moved, meeting.isOpen)
     let (keepsAll, packsDiffer) = (meeting.placeKeepsAll, meeting.packsDiffer)
@@ -134,7 +140,8 @@ enum SyncCommand {
     // As the files are called in the place.
     let folder = "\(ObjectFolder.root)\(space ?? "")/"
     let unusable = report.unusable.map { folder + $0 }
-    return .object(exitCode: exitCode(report)) { json in
+    let exitCode = exitCode(report, isDeclined: isDeclined)
+    return .object(exitCode: exitCode) { json in
       write(meeting, to: &json)
       if compacting {
         json.member("packed", report.packed)
@@ -155,7 +162,7 @@ enum SyncCommand {
         page.note(SyncMessage.onlyMoved(pushed: moved.pushed, pulled: moved.pulled))
       } else if moved.pushed == 0, moved.pulled == 0, report.merged == 0 {
         // What follows says what is wrong.
-        if exitCode(report) == 0 { page.note(SyncMessage.nothingNew) }
+        if exitCode == 0 { page.note(SyncMessage.nothingNew) }
       } else {
         page.note(
           SyncMessage.done(pushed: moved.pushed, pulled: moved.pulled, merged: report.merged))
@@ -171,7 +178,9 @@ enum SyncCommand {
         page.note(SyncMessage.waits(report.waiting))
       }
       if report.missingFiles > 0 { page.note(SyncMessage.filesMissing(report.missingFiles)) }
-      if report.removals > 0 {
+      if isDeclined {
+        page.warn(SyncMessage.removalsWait)
+      } else if report.removals > 0 {
         page.warn(SyncMessage.wouldRemove(report.removals))
         page.warn(report.waiting > 1 ? SyncMessage.yesToRemoveAll : .yesToRemove)
       }
@@ -186,8 +195,8 @@ enum SyncCommand {
   /// Goes on in another place, which gets all that is here.
   private static func move(_ invocation: Invocation) async throws -> Outcome {
     try invocation.requireVault()
-    _ = try invocation.keptPlace()
     let (text, place) = try invocation.place(invocation.operands[0])
+    guard text != (try invocation.keptPlace().place) else { return stays(text) }
     try place.tryOut()
     // Which photos and files are to come along, only the open diary knows.
     let connection = try await invocation.connection()
@@ -216,7 +225,18 @@ enum SyncCommand {
     } text: { page in
       page.note(SyncMessage.movedTo(text, pushed: moved.pushed))
       invocation.warn(of: meeting.report)
-      page.note(SyncMessage.moveOthers(text))
+      page.note(SyncMessage.moveOthers(shellQuoted(text)))
+    }
+  }
+
+  /// A place that is moved to where it is.
+  private static func stays(_ place: String) -> Outcome {
+    .object { json in
+      json.member("place", place)
+      json.member("pushed", 0)
+      json.member("pulled", 0)
+    } text: {
+      $0.note(SyncMessage.alreadyThere(place: place))
     }
   }
 
@@ -227,7 +247,7 @@ enum SyncCommand {
     let kept = try? invocation.keptPlace()
     let connection = try await invocation.connection()
     guard let status = try connection.run(AskSyncStatus()).status else {
-      throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
+      throw invocation.sharesNothing
     }
     if invocation.verb == "devices" {
       return .array(status.devices) {

@@ -2046,8 +2046,12 @@ enum English: Phrasebook {
       "sync is not set up for this diary"
     case .setUpFirst:
       "set up sync with: facediary sync setup PLACE, or join the diary of another device with: facediary sync join PLACE CODE"
-    case .noPlace:
-      "sync is not set up for this diary"
+    case .comeBack(let place):
+      "this diary used to sync through \(place). To sync with the same devices again, run facediary sync invite on one of them, then facediary sync join \(place) CODE here"
+    case .recoverFrom(let place):
+      "a diary of this device synced through \(place); to get it back: facediary sync recover \(place). To make a new one: facediary init"
+    case .checkPlaceAndCode:
+      "check that this is the place the other devices use, and that the code is the sync recovery code of this diary"
     case .nameOfPlace(let place):
       "not a place: \(place)"
     case .placeForms:
@@ -2084,6 +2088,16 @@ enum English: Phrasebook {
       "on the other device, run: facediary sync join \(place) CODE"
     case .nobodyCame:
       "no device joined; the code is no longer valid"
+    case .nobodyAnswered:
+      "no device answered this code"
+    case .runInvite:
+      "run facediary sync invite on the other device, and join with the code that it shows now while it is running"
+    case .alreadyThere(let place):
+      "this diary already syncs through \(place)"
+    case .unlockNext:
+      "open the diary with: facediary unlock. While it is open, it syncs automatically"
+    case .oneText(let id):
+      "entry \(id) has only one text"
     case .seeAllTexts(let id):
       "facediary edit \(id) shows all of them in the editor; to replace them with a given text, add --ends-conflict"
     case .leaveFirst:
@@ -2121,7 +2135,7 @@ enum English: Phrasebook {
     case .compare(let check):
       "check that the other device shows the same symbols: \(check)"
     case .waiting:
-      "waiting for the other device to answer"
+      "waiting up to 15 minutes for the other device, where facediary sync invite must still be running; press Ctrl-C to stop waiting"
     case .badPairingCode:
       "this is not a pairing code; a pairing code has 40 letters and digits, as sync invite shows it"
     case .joined(let entries):
@@ -2249,7 +2263,7 @@ enum English: Phrasebook {
     case .movedTo(let place, let count):
       "this diary now syncs through \(place); \(counted(count, "piece was", "pieces were")) sent there"
     case .moveOthers(let place):
-      "on each other device, run: facediary sync move \(place)"
+      "the other devices still use the old place; on each of them, run: facediary sync move \(place)"
     case .placeReached(let when):
       "the place was last reached: \(when)"
     case .placeWorks(let place):

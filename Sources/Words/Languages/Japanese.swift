@@ -1968,8 +1968,12 @@ enum Japanese: Phrasebook {
       "この日記はほかの端末と同期していません"
     case .setUpFirst:
       "同期を始めるには: facediary sync setup PLACE、または facediary sync join PLACE CODE"
-    case .noPlace:
-      "この日記の同期先が設定されていません"
+    case .comeBack(let place):
+      "この日記は以前 \(place) で同期していました。同じ端末とまた同期するには、そのうちの 1 台で facediary sync invite を、この端末で facediary sync join \(place) CODE を実行してください"
+    case .recoverFrom(let place):
+      "この端末の日記は \(place) で同期していました。その日記を取り戻すには: facediary sync recover \(place)。新しく作るには: facediary init"
+    case .checkPlaceAndCode:
+      "ほかの端末と同じ同期先か、この日記の同期用の復旧コードか、確かめてください"
     case .nameOfPlace(let place):
       "\(place) は同期先として指定できません"
     case .placeForms:
@@ -2006,6 +2010,16 @@ enum Japanese: Phrasebook {
       "もう一方の端末で実行: facediary sync join \(place) CODE"
     case .nobodyCame:
       "参加した端末がなかったので、コードは無効になりました"
+    case .nobodyAnswered:
+      "このコードに応答した端末はありません"
+    case .runInvite:
+      "もう一方の端末で facediary sync invite を実行し、実行している間に、表示された新しいコードで参加してください"
+    case .alreadyThere(let place):
+      "この日記はすでに \(place) で同期しています"
+    case .unlockNext:
+      "日記を開くには: facediary unlock。開いている間は、自動で送受信します"
+    case .oneText(let id):
+      "記録 \(id) の本文は一つだけです"
     case .seeAllTexts(let id):
       "facediary edit \(id) を実行すると、エディタにすべて表示されます。--ends-conflict を付けると、指定した内容に置き換わります"
     case .leaveFirst:
@@ -2041,7 +2055,7 @@ enum Japanese: Phrasebook {
     case .compare(let check):
       "もう一方の端末に、次の文字と同じかどうかの確認が表示されます: \(check)"
     case .waiting:
-      "もう一方の端末の応答を待っています"
+      "もう一方の端末の応答を 15 分まで待ちます。その間、もう一方の端末では facediary sync invite が実行中でなければなりません。待つのをやめるには Ctrl-C を押してください"
     case .badPairingCode:
       "ペアリングコードではありません。sync invite が表示した 40 文字の英数字を入力してください"
     case .joined(let entries):
@@ -2163,7 +2177,7 @@ enum Japanese: Phrasebook {
     case .movedTo(let place, let count):
       "同期先を \(place) に変更し、データ \(count) 個を送信しました"
     case .moveOthers(let place):
-      "ほかの端末でも実行してください: facediary sync move \(place)"
+      "ほかの端末は、まだ前の同期先を使っています。それぞれの端末で実行してください: facediary sync move \(place)"
     case .placeReached(let when):
       "同期先との最後の接続: \(when)"
     case .placeWorks(let place):

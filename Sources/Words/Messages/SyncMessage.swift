@@ -2,7 +2,9 @@
 package enum SyncMessage: Sendable {
   case sharesNothing
   case setUpFirst
-  case noPlace
+  case comeBack(place: String)
+  case recoverFrom(place: String)
+  case checkPlaceAndCode
   case nameOfPlace(String)
   case placeForms
   case notAFolder(String)
@@ -17,6 +19,11 @@ package enum SyncMessage: Sendable {
   case pairingCodeIs
   case typeItThere(place: String)
   case nobodyCame
+  case nobodyAnswered
+  case runInvite
+  case alreadyThere(place: String)
+  case unlockNext
+  case oneText(String)
   case leaveFirst
   case seeAllTexts(String)
   case inviteAgain
