@@ -133,6 +133,7 @@ final class SecretPrompts: OwnerDesk {
   private func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
     if path == "-", Terminal.isTerminal(0), canAsk {
       try inputs.claimStandardInput(for: what)
+      if what == .spaceCode { return try askSecret(SyncMessage.spaceCodePrompt) }
       return try askSecret(OpeningMessage.prompt(for: what))
     }
     let file = try inputs.open(path, as: what)
@@ -260,7 +261,7 @@ final class SecretPrompts: OwnerDesk {
     if let knownSpaceCode { return knownSpaceCode }
     let typed: SecretBytes
     if let path = task.secrets.spaceCode {
-      typed = try secret(path, .recoveryCode)
+      typed = try secret(path, .spaceCode)
     } else {
       guard canAsk else {
         throw Failure(.usage, SyncMessage.needsSpaceCode, hint: SyncMessage.giveSpaceCodeFile)

@@ -138,7 +138,7 @@ import Testing
     try shared.sync(one, two)
     #expect(try two.ok(["list", "--json"]).array.count == 1)
     let run = try one.ok(["restore-backup", one.path + "/copies", "--yes"])
-    #expect(run.err.contains("on all devices") && run.err.contains("1 entry was brought back"))
+    #expect(run.err.contains("on all devices") && run.err.contains("1 entry was restored"))
     try shared.sync(one, two)
     for home in [one, two] {
       let ids = try home.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }

@@ -34,8 +34,9 @@ import Testing
       #expect(run.out == "")
       #expect(
         run.err
-          == "facediary: there is no diary at \(home.folder)\nhint: create one with: facediary init; "
-          + "if it was here before, bring it back from a backup: facediary restore-backup BACKUP\n")
+          == "facediary: there is no diary at \(home.folder)\nhint: to create one: facediary init; "
+          + "if there was one before, check that its disk is connected, or restore a backup: "
+          + "facediary restore-backup BACKUP\n")
     }
     #expect(try home.run(["list", "--json"]).errorCode == "no-vault")
     #expect(!FileManager.default.fileExists(atPath: home.path + "/.local"))

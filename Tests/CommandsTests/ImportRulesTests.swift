@@ -144,7 +144,7 @@ import Testing
   {
     let home = try Home()
     let empty = try home.ok(["import", try home.put("empty.json", #"{"format":1,"entries":[]}"#)])
-    #expect(empty.err.contains("no entry in it"), "\(empty)")
+    #expect(empty.err.contains("contains no entries"), "\(empty)")
     let notes = try home.put("no-date.md", "a text without a day")
     let left = try home.run(["import", notes, "--passphrase-file", home.passphrase])
     #expect(left.status == 8 && left.err.contains("nothing was imported"), "\(left)")

@@ -64,7 +64,7 @@ enum English: Phrasebook {
     case .wantsDuration(let option, let value):
       "\(option) must be a duration such as 5m or 12h, not \(value)"
     case .atMostTwelveHours(let option):
-      "\(option) is at most 12h"
+      "\(option) must be at most 12h"
     case .wantsYear(let value):
       "--year must be a year such as 2026, not \(value)"
     case .wantsRate(let option, let value):
@@ -156,11 +156,11 @@ enum English: Phrasebook {
         facediary sync auto off            stops an open diary from syncing automatically
 
       If two devices change the same text before they sync, the entry keeps both texts: see
-      facediary conflicts. If another device deleted more than 20 entries, or at least three that
-      are more than one in twenty of all, sync deletes them here only after you confirm. revoke
+      facediary conflicts. If another device deleted more than 20 entries, or at least three and
+      more than 5 % of all, sync deletes them here only after you confirm. revoke
       removes a lost device; recover restores the diary from the place. Both ask for the sync
       recovery code. repair puts back what the place has lost. compact removes purged entries
-      from the place. If something is wrong with the place, the exit code is 5, and nothing on
+      from the place. If the place has lost or altered something, the exit code is 5, and nothing on
       this device is deleted.
       """
     case .conflicts:
@@ -227,7 +227,7 @@ enum English: Phrasebook {
       """
       LABELS.csv has the columns person and file, and optionally row: the row number, from 0, in a
       file with several rows. Paths are relative to LABELS.csv, or to the current directory if the
-      labels come from standard input. Every pair of vectors is scored; a score at or above the
+      labels come from standard input. Every pair of vectors is compared; a similarity at or above the
       threshold is accepted. FMR is the share of pairs of different people that a threshold accepts.
       FNMR is the share of pairs of the same person that it refuses. To use a saved calibration for
       faces already enrolled: facediary faces recalibrate. It measures vectors, and does not tell a
@@ -237,42 +237,42 @@ enum English: Phrasebook {
       "export entries, not encrypted"
     case .exportDetails:
       """
-      json      everything except the trash; earlier revisions only with --history. Can be imported
-                again unchanged, except for earlier revisions
-      markdown  a folder with one file per entry, its fields as front matter, photos and files
-                beside it; can be imported again unchanged
-      jrnl      jrnl's JSON, without end times, time zones, journals, kinds, ids, photos and files;
-                the first line of an entry without a title becomes its title
-      html      one page for reading and printing, with photos in it; it names other files but does
-                not contain them, and cannot be imported
-      vjournal  a calendar file (.ics) for jtx Board, KOrganizer and others, without journals, kinds,
-                stars, weather, end times, photos and files
+        json      everything except the trash; earlier revisions only with --history. Can be imported
+                  again unchanged, except for earlier revisions
+        markdown  a folder with one file per entry, its fields as front matter, photos and files
+                  beside it; can be imported again unchanged
+        jrnl      jrnl's JSON, without end times, time zones, journals, kinds, ids, photos and files;
+                  the first line of an entry without a title becomes its title
+        html      one page for reading and printing, with photos in it; it names other files but does
+                  not contain them, and cannot be imported
+        vjournal  a calendar file (.ics) for jtx Board, KOrganizer and others, without journals,
+                  kinds, stars, weather, end times, photos and files
       """
     case .importing:
       "import entries from another program: all of them, or none"
     case .importDetails:
       """
-      json      what export wrote, an array of entries, or JSON Lines; date and body are enough
-      jrnl      jrnl's JSON export, its text file ([2026-03-01 09:30] Title), or its folder with one
-                file per day; @words become tags
-      dayone    Day One's JSON with its photos folder beside it, or the folder that contains both;
-                the file's name becomes the journal
-      markdown  a folder of .md files, at any depth, as Obsidian keeps them, with front matter between
-                --- lines; the date is in the front matter or the name: 2026-03-01-name.md,
-                2026_03_01.md, 2026/03/01.md; pictures that the text shows are attached
-      org       an .org file or a folder of them: headings with a date or a time stamp, a tree of
-                dates, org-journal's and org-roam's files of a day
-      logseq    the folder of a graph; the days in journals become entries
-      rednotebook
-                its data folder, or one of its files (2026-03.txt)
-      vjournal  the journal entries of a calendar file (.ics), as jtx Board and KOrganizer keep them
-      mini-diary, mini-diarium, standard-notes (decrypted), daylio (its CSV)
-                a file; pictures in the text are attached, and Daylio's moods and activities
-                become tags
-      keep, journey, diaro, diarium, apple-journal, dayone-classic, dailytxt
-                a folder as it was exported (Takeout's Keep, Diaro's backup, Diarium's JSON, a
-                Journal.dayone package, DailyTxT's decrypted backup), with photos beside the texts
-                or in subfolders
+        json      what export wrote, an array of entries, or JSON Lines; date and body are enough
+        jrnl      jrnl's JSON export, its text file ([2026-03-01 09:30] Title), or its folder with one
+                  file per day; @words become tags
+        dayone    Day One's JSON with its photos folder beside it, or the folder that contains both;
+                  the file's name becomes the journal
+        markdown  a folder of .md files, at any depth, as Obsidian keeps them, with front matter
+                  between --- lines; the date is in the front matter or the name: 2026-03-01-name.md,
+                  2026_03_01.md, 2026/03/01.md; pictures that the text shows are attached
+        org       an .org file or a folder of them: headings with a date or a time stamp, a tree of
+                  dates, org-journal's and org-roam's files of a day
+        logseq    the folder of a graph; the days in journals become entries
+        rednotebook
+                  its data folder, or one of its files (2026-03.txt)
+        vjournal  the journal entries of a calendar file (.ics), as jtx Board and KOrganizer keep them
+        mini-diary, mini-diarium, standard-notes (decrypted), daylio (its CSV)
+                  a file; pictures in the text are attached, and Daylio's moods and activities
+                  become tags
+        keep, journey, diaro, diarium, apple-journal, dayone-classic, dailytxt
+                  a folder as it was exported (Takeout's Keep, Diaro's backup, Diarium's JSON, a
+                  Journal.dayone package, DailyTxT's decrypted backup), with photos beside the texts
+                  or in subfolders
 
       Without --format, the format is detected. Everything that cannot be imported is listed. A zip
       archive is unpacked into memory first. An entry that already exists is skipped. An entry that
@@ -316,8 +316,8 @@ enum English: Phrasebook {
       most like the others is used.
 
       With --challenge, the program asks for a small turn of the head when the diary is opened: to the
-      left, to the right, or up, chosen at random. A photo that is held, moved or tilted does not pass.
-      A film of you may. This makes a false face more expensive and proves nothing.
+      left, to the right, or up, chosen at random. A photo that is held, moved or tilted does not
+      pass, but a video of you may. The challenge makes deception harder; it cannot rule it out.
       """
     case .probe:
       "run the configured camera program and show what it prints"
@@ -399,7 +399,7 @@ enum English: Phrasebook {
       and tries, so that putting back older copies of the vault and the device store together
       is noticed. --pin adds a PIN. With --helper, a program keeps the key, for example in a
       Secret Service or a keychain. The program is run with get, store or erase as its last
-      word. It reads vault=…, key=… and, for store, secret=… from standard input; for get, it
+      argument. It reads vault=…, key=… and, for store, secret=… from standard input; for get, it
       prints secret=…. The page ThreatModel of the documentation has examples.
 
       move creates a new key and erases the old one, so that copies of the old key open
@@ -425,8 +425,8 @@ enum English: Phrasebook {
                            diary on this device
 
       rotate replaces the key of the diary and encrypts everything again, in one step. It
-      removes ways in whose secret you do not give, lists them first, and shows a new recovery
-      code. Older copies of the vault still open with the old key.
+      first lists the ways in that it will remove because you did not give their secret, and shows
+      a new recovery code. Older copies of the vault still open with the old key.
 
       All of these except list ask for the passphrase or the recovery code, even while the diary is
       open.
@@ -480,10 +480,10 @@ enum English: Phrasebook {
       "list and change journals; a journal can be a trip"
     case .journalsDetails:
       """
-      facediary journals add "Kyoto" --from 2026-03-01 --to 2026-03-04
-      facediary journals move Kyoto --before Work
-      facediary journals remove Kyoto --to Work     its entries move there
-      facediary journals remove Kyoto --trash       its entries go to the trash
+        facediary journals add "Kyoto" --from 2026-03-01 --to 2026-03-04
+        facediary journals move Kyoto --before Work
+        facediary journals remove Kyoto --to Work     its entries move there
+        facediary journals remove Kyoto --trash       its entries go to the trash
       """
     case .kinds:
       "list and change kinds of entries"
@@ -496,8 +496,8 @@ enum English: Phrasebook {
       "list, rename and merge tags"
     case .tagsDetails:
       """
-      facediary tags rename diary journal           changes the tag diary to journal
-      facediary tags merge walk walks hike          changes the tags walk and walks to hike
+        facediary tags rename diary journal           changes the tag diary to journal
+        facediary tags merge walk walks hike          changes the tags walk and walks to hike
 
       Each changed entry gets a new revision. Entries in the trash keep their tags.
       """
@@ -511,13 +511,13 @@ enum English: Phrasebook {
       """
       Checks your face (from --face or the camera program) or asks for the passphrase, and starts a
       session: until it ends, most commands do not ask again. The session ends with facediary lock,
-      after some time without use, after its longest time, and after the machine was suspended.
+      after some time without use, when its time limit is reached, or when the machine is suspended.
       """
     case .help:
       "explain a command, or a topic: ids, dates, vectors, search, text, sync"
     case .helpDetails: "Without a topic, it lists the commands."
     case .config:
-      "show and change settings: language, tags, backups and helper programs"
+      "show and change settings: language, tags, backups and the programs to run"
     case .configDetails:
       """
       Settings are kept in config.json in your configuration folder. None of them protects the
@@ -539,10 +539,11 @@ enum English: Phrasebook {
       "print a completion script for your shell"
     case .completionDetails:
       """
-      bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
-      zsh:  facediary completion zsh > "${fpath[1]}/_facediary"
-      fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
-      Journals, tags and ids are offered while a session is open.
+        bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
+        zsh:  facediary completion zsh > "${fpath[1]}/_facediary"
+        fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
+
+      Journals, tags and ids are offered while the diary is open.
       """
     case .man:
       "show the manual; if redirected, print a man page"
@@ -683,17 +684,17 @@ enum English: Phrasebook {
     case .calibratedModel:
       "the face model that made the vectors; needed for --save"
     case .enrolledShots:
-      "score as if K shots were enrolled"
+      "compute the rates as if K shots were enrolled"
     case .shownFrames:
-      "score as if P frames were shown"
+      "compute the rates as if P frames were shown"
     case .plot:
-      "draw score histograms and the DET curve"
+      "draw histograms of the similarities, and the DET curve"
     case .targetFMR:
       "suggest a threshold for this false match rate (default: 1e-3)"
     case .targetChosen:
       "the share of diaries that crafted vectors may open within five tries (default: 0.01)"
     case .noAttack:
-      "do not test crafted vectors; the threshold then only keeps out strangers"
+      "do not test crafted vectors; the threshold then takes only strangers into account"
     case .save:
       "make the result the default of match and enroll for this model"
     case .title:
@@ -813,7 +814,7 @@ enum English: Phrasebook {
     case .onConflict:
       "if an entry exists with different content: import nothing, skip it, or update it"
     case .skipBad: "skip entries that cannot be imported, and list them"
-    case .withHistory: "with json, write what entries were before they were changed, too"
+    case .withHistory: "json only: also write the earlier revisions of entries"
     case .challenge: "before the last frame, ask for a small turn of the head"
     case .download: "download the weight files that are missing, without asking"
     case .cameraSource: "use another camera: its number, its device or a video file"
@@ -826,7 +827,7 @@ enum English: Phrasebook {
     case .keep:
       "keep only the newest N backups in DIRECTORY"
     case .backupPassphraseFile:
-      "read the passphrase of a backup that was made before keys rotate"
+      "read from a file the passphrase that was valid when the backup was made; needed if the key was replaced since"
     case .helper:
       "for move: a program that keeps the key (get, store, erase)"
     case .chip:
@@ -844,7 +845,7 @@ enum English: Phrasebook {
     case .deviceName:
       "the name of this device (default: the machine's name)"
     case .spaceCodeFile:
-      "read the sync recovery code, which sync setup showed, from a file, - or a descriptor"
+      "read the sync recovery code, which sync setup showed, from a file (- is standard input, or asks for it at a terminal)"
     }
   }
 
@@ -954,8 +955,8 @@ enum English: Phrasebook {
 
       If an entry has two texts, both stay until you save the entry with edit, which shows
       them all. An entry that one device deletes comes back if another device gave it a new text
-      or photo. If another device deleted more than 20 entries, or at least three that are more
-      than one in twenty of all, sync deletes them here only after you confirm.
+      or photo. If another device deleted more than 20 entries, or at least three and more than 5 %
+      of all, sync deletes them here only after you confirm.
 
       A problem with the place ends with exit code 5; a place that cannot be reached, with
       exit code 1. Neither deletes anything on this device. sync repair puts back what the
@@ -1037,7 +1038,7 @@ enum English: Phrasebook {
     case .codeIsVoid:
       "the code that was just shown is not valid, because the command failed; throw it away"
     case .codeMayCount:
-      "it is not known whether the code that was just shown is valid; to check: facediary keys"
+      "it is not known whether the code that was just shown is valid; keep it until you have checked: facediary unlock --recovery-file -, or, if it is a sync recovery code, facediary sync status"
     case .thisIsRecoveryCode:
       "this is your recovery code. It opens the diary if you lose everything else. It is shown only once: write it down on paper"
     case .needsNewPassphrase(let command):
@@ -1102,7 +1103,7 @@ enum English: Phrasebook {
     case .severalFramesOrPassphrase:
       "give several frames (repeat --face), which are recognised more reliably, or use the passphrase"
     case .orUsePassphrase:
-      "or use the passphrase"
+      "try again, or use the passphrase"
     case .passphrasePrompt:
       "Passphrase: "
     case .pairingCodePrompt:
@@ -1116,15 +1117,15 @@ enum English: Phrasebook {
     case .recoveryCodeForm:
       "a recovery code has 28 letters and digits in groups of four; check what you typed"
     case .logRestored:
-      "another program had changed the diary's file so that it looked like a backup; this was put right"
+      "another program had changed the diary's file so that it looked like a backup; this was corrected"
     case .faceStaysLocked(let why):
       "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
     case .keepsFormerState:
-      "another process was reading the diary, so a copy of its file alone can still be opened with what was replaced or removed. To end that: run facediary lock, then facediary verify"
+      "another process was reading the diary, so anyone who copies its file vault now can open that copy with the key or way in that was replaced or removed. To prevent that, run facediary lock, then facediary verify"
     case .deviceStoreBehind(let what, let why):
       "this device's store could not be updated (\(what): \(why.text(in: .english))); when that is fixed, open the diary once with the passphrase"
     case .isBackup(let made):
-      "this is a backup made \(made); it is read-only. To make it the diary: facediary restore-backup"
+      "this is a backup made on \(made); it is read-only. To make it the diary: facediary restore-backup"
     case .deviceStoreRemade:
       "this device's store was missing, so a new one was created. Enrol your face again. This time, an older copy of the diary would not have been noticed"
     case .deviceMemoryGone:
@@ -1134,7 +1135,7 @@ enum English: Phrasebook {
     case .vaultIsReadable(let path):
       "other users can read \(path), and this could not be changed"
     case .folderIsWritable(let folder):
-      "other users can write to \(folder) and could replace the diary in it. To prevent that: chmod go-w \(folder)"
+      "other users can write to \(folder) and could replace the diary in it. To prevent that: chmod go-w '\(folder)'"
     case .firstOpeningHere:
       "this device opens the diary for the first time"
     case .deviceStorePutAside(let path):
@@ -1155,7 +1156,7 @@ enum English: Phrasebook {
       "Open (by \(by.text(in: .english))). It closes in \(span(idle)) if unused, and in \(span(life)) at the latest. Until then, every program you run can read it. Close it with: facediary lock"
     case .closedOpensBy(let ways):
       "Closed. You can open it with: \(ways.map { $0.text(in: .english) }.joined(separator: ", "))."
-    case .way(let name): name == "recovery" ? "recovery code" : name
+    case .way(let name): name == "recovery" ? "recovery code" : name.replacing("+", with: " and ")
     case .facesEnrolled(let count, let triesLeft):
       "Faces enrolled here: \(count); tries left: \(triesLeft)"
     case .faceLockedOut:
@@ -1171,7 +1172,7 @@ enum English: Phrasebook {
     case .recognised(let similarity, let threshold):
       "recognised (similarity \(similarity), threshold \(threshold))"
     case .openUntil(let time, let isTomorrow, let idle):
-      "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or until it is unused for \(span(idle)); close it with: facediary lock"
+      "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or until it has not been used for \(span(idle)); close it with: facediary lock"
     case .askToMakeDiary:
       "There is no diary yet. Create one now?"
     case .nothingMade:
@@ -1200,7 +1201,7 @@ enum English: Phrasebook {
     case .shotsUnlike(let one, let other, let similarity, let threshold):
       "shots \(one) and \(other) have a similarity of only \(similarity) (threshold \(threshold)). If both show you, enrol more shots; otherwise remove one: facediary faces remove ID"
     case .constantDirection(let shot, let share):
-      "shot \(shot): a share of \(share) of its vector is the same constant in every component, so strangers may score high, too. Measure a threshold with: facediary calibrate"
+      "shot \(shot): all components of its vector share a constant, which makes up \(share) of the vector, so strangers may reach a high similarity, too. Measure a threshold with: facediary calibrate"
     case .samplesArePublic:
       "these are the sample faces that come with the program; anybody can open this diary with them, so use it only to try things out"
     case .sampleAmongOwn(let shot):
@@ -1216,7 +1217,7 @@ enum English: Phrasebook {
     case .registeredUnlike(let shot, let similarity, let threshold):
       "shot \(shot) was enrolled although its similarity to the others is only \(similarity) (threshold \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
-      "with \(shots) shots enrolled, the newest shots and the first \(frames) frames are scored by \(scoring), with threshold \(threshold)"
+      "when \(shots) shots are enrolled, the newest \(shots) are compared with the first \(frames) frames by the method \(scoring), with the threshold \(threshold)"
     case .calibrationWantsShots(let shots, let more):
       "your calibration was measured with \(shots) shots and applies only when that many are enrolled; enrol \(more) more"
     case .removed(let left):
@@ -1251,9 +1252,9 @@ enum English: Phrasebook {
     case .notMeasured:
       "its error rates have not been measured"
     case .doubtfulThreshold(let threshold):
-      "a threshold of \(threshold) is lower than the published one or was not measured, and could let others in"
+      "a threshold of \(threshold) is lower than the published one or was not measured, and could accept other people"
     case .askDoubtfulThreshold(let threshold):
-      "A threshold of \(threshold) is lower than the published one or was not measured, and could let others in. Use it?"
+      "A threshold of \(threshold) is lower than the published one or was not measured, and could accept other people. Use it?"
     case .forceIfMeasured:
       "measure it with facediary calibrate, or use it anyway with --force"
     case .notOneFace(let shot):
@@ -1263,7 +1264,7 @@ enum English: Phrasebook {
     case .noProbeProgram:
       "no camera program is configured"
     case .nameProbeProgram:
-      "give one with --command, or as \"probe\" in the configuration"
+      "set one up with facediary camera setup NAME (for a list: facediary camera), or use your own: facediary config set probe PROGRAM"
     case .frames(let count, let components, let length, let model):
       "\(counted(count, "frame", "frames")) of \(components) components, length \(length), model \(model ?? "not named")"
     case .thresholdOutside(let value):
@@ -1275,7 +1276,7 @@ enum English: Phrasebook {
     case .nameModel:
       "give it with --model; for a list of the known models: facediary models"
     case .noThresholdOf(let model):
-      "no threshold is known for the model \(model), and a guess could let anybody in"
+      "no threshold is known for the model \(model), and a guessed one could accept anybody"
     case .giveThreshold:
       "give one with --threshold, measured on your own faces"
     case .otherThreshold(let enrolled, let given):
@@ -1347,7 +1348,7 @@ enum English: Phrasebook {
     case .moreShots:
       "add more shots per person, or lower --enroll and --frames"
     case .morePairs:
-      "add more persons and more pictures of each, or ask for a higher rate with --target-fmr"
+      "add more people and more pictures of each, or ask for a higher rate with --target-fmr"
     case .sameVector(let file, let line, let other):
       "\(file), line \(line): this is the vector of line \(other), which names another person"
     case .labelOnce:
@@ -1368,7 +1369,7 @@ enum English: Phrasebook {
     case .cannotShow(let pairs, let rate, let least):
       "\(pairs) pairs of different people are too few to show a false match rate of \(rate); they cannot show a rate below about \(least) %"
     case .sharedDirection(let length):
-      "all vectors point in a similar direction (the length of their mean is \(length), out of 1), so strangers score high; use only a threshold measured on such vectors"
+      "all vectors point in a similar direction (the length of their mean is \(length), out of 1), so strangers reach a high similarity; use only a threshold measured on such vectors"
     case .worstPerson(let person, let rate):
       "the suggested threshold refuses \(person) in \(rate) % of pairs; enrol more shots of that person"
     case .pairs(let genuine, let impostor):
@@ -1425,7 +1426,7 @@ enum English: Phrasebook {
     case .tookAway(let name, let entry):
       "removed \(name) from \(entry)"
     case .couldBeChanged(let path):
-      "other users could change \(path)"
+      "other users can change \(path), so it was not read"
     case .chmodOthers(let path):
       "chmod go-w '\(path)'"
     case .unreadable(let path):
@@ -1449,7 +1450,7 @@ enum English: Phrasebook {
     case .badConfigurationKey(let path, let key):
       "\(path): the value of \(key) is not valid"
     case .noPlaceForConfiguration:
-      "the configuration cannot be saved: HOME is not set"
+      "the configuration cannot be saved: neither HOME nor FACEDIARY_CONFIG is set"
     case .notDateCut(let text):
       "not a date: \(text)…"
     case .dateForms:
@@ -1466,7 +1467,7 @@ enum English: Phrasebook {
     case .notEnd(let text):
       "not an end time: \(text)"
     case .endForms:
-      "use for example +90m, 18:30 or a date"
+      "for example: +90m, 18:30 or a date"
     case .endBeforeStart(let end, let start):
       "the end \(end) is before the start \(start)"
     case .noSuchDay(let text):
@@ -1476,7 +1477,7 @@ enum English: Phrasebook {
     case .headBroken: "the line --- above the fields is missing"
     case .recovered(let entry, let revision, let other):
       if let other {
-        "saved as the new entry \(entry), because \(other) has changed since the draft was begun, or its key was replaced"
+        "saved as the new entry \(entry), because \(other) has changed since you began the draft, or the diary's key was replaced"
       } else if revision == 1 {
         "saved as the new entry \(entry)"
       } else {
@@ -1508,7 +1509,7 @@ enum English: Phrasebook {
     case .editorLeftNoFile:
       "the editor did not save the file; nothing was changed"
     case .editorLeftTooMuch(let mebibytes):
-      "the editor left more than \(mebibytes) MiB; such a text cannot be kept, and nothing was changed"
+      "the text from the editor is larger than \(mebibytes) MiB, so it was not kept; nothing was changed"
     case .editorLeftNoText:
       "the text from the editor is not UTF-8; it was read as Latin-1 and kept as a draft"
     case .keptInMemory(let path):
@@ -1532,7 +1533,7 @@ enum English: Phrasebook {
     case .nothingToRecover:
       "there are no drafts to save"
     case .fromWhichPhoto:
-      "--from-photo takes the date and place of a photo; attach one with --attach FILE"
+      "--from-photo takes the date and location of a photo; attach one with --attach FILE"
     case .templateInEditor:
       "--template opens the editor; leave out TEXT"
     case .entryNeedsSomething:
@@ -1639,7 +1640,7 @@ enum English: Phrasebook {
     case .notPeriod(let text):
       "not a period: \(text)"
     case .periodForms:
-      "2026, 2026-03, 2026-03-01..2026-03-14 or all"
+      "use a year, a month, a period or all: 2026, 2026-03, 2026-03-01..2026-03-14, all"
     case .figures(let entries, let words, let days):
       "\(counted(entries, "entry", "entries")), \(counted(words, "word", "words")), on \(counted(days, "day", "days"))"
     case .span(let from, let to):
@@ -1713,7 +1714,7 @@ enum English: Phrasebook {
     case .acceptedElsewhere:
       "an older copy of the diary was accepted on another device; the diary continues from that copy"
     case .newestBackup(let path):
-      "the newest backup there: \(path)"
+      "using the newest backup in that directory: \(path)"
     case .setBackupFolder:
       "name a directory, or set one for every backup: facediary config set backup DIRECTORY"
     case .nothingToAccept:
@@ -1755,7 +1756,7 @@ enum English: Phrasebook {
     case .backupLacksFiles(let count):
       "photos or files that are missing from the diary, and from this backup: \(count). To see which: facediary verify. An earlier backup may have them"
     case .restoreAsks:
-      "restore-backup asks for confirmation, and there is no terminal to answer in"
+      "restore-backup asks for confirmation, but there is no terminal"
     case .giveYes:
       "to confirm, add --yes"
     case .restored:
@@ -1765,13 +1766,13 @@ enum English: Phrasebook {
     case .noBackupIn(let path):
       "there is no backup in \(path)"
     case .bringsBack(let made, let entries):
-      "this diary syncs with other devices, so it is not replaced: the \(counted(entries, "entry", "entries")) of the backup made \(made) will be here again as they were then, on all devices; what was written since stays"
+      "this diary syncs with other devices, so it is not replaced: the \(counted(entries, "entry", "entries")) of the backup made on \(made) will be restored as they were then, on all devices; what was written since stays"
     case .broughtBack(let count):
-      "\(counted(count, "entry was", "entries were")) brought back from the backup"
+      "\(counted(count, "entry was", "entries were")) restored from the backup"
     case .moveAway(let vault):
       "move \(vault) to another folder, then run this again: the backup then becomes the diary"
     case .readOtherBackup(let backup):
-      "read it with: facediary list --vault '\(backup)'; to have it as a diary of its own, give --vault a path where nothing is yet"
+      "read it with: facediary list --vault '\(backup)'; to restore it as a separate diary, give --vault a path that does not exist yet"
     case .moveDeviceStoreAway(let path):
       "if you put it back yourself, move \(path) to another folder and run this again: the device then starts with a new store"
     case .giveUpDeviceStore(let path):
@@ -1787,9 +1788,9 @@ enum English: Phrasebook {
     case .giveBackupPassphrase:
       "if the passphrase has been replaced since the backup was made, give the one that was valid then with --backup-passphrase-file, and the current one, too"
     case .replaces(let present, let entries, let made):
-      "the diary now has \(counted(present, "entry", "entries")); it will be replaced by the backup made \(made), with \(counted(entries, "entry", "entries"))"
+      "the diary now has \(counted(present, "entry", "entries")); it will be replaced by the backup made on \(made), with \(counted(entries, "entry", "entries"))"
     case .becomes(let made, let entries):
-      "the backup made \(made), with \(counted(entries, "entry", "entries")), will become the diary"
+      "the backup made on \(made), with \(counted(entries, "entry", "entries")), will become the diary"
     case .backupLacks(let files):
       "\(counted(files, "photo or file is", "photos and files are")) missing from the backup"
     case .keyReplacedElsewhere:
@@ -1837,9 +1838,9 @@ enum English: Phrasebook {
     case .deviceKeyMissing:
       "the device key cannot be read now; see: facediary device --help"
     case .askToRemoveLastCode:
-      "This is the only recovery code. Without one, a forgotten passphrase locks you out for good. Remove it?"
+      "This is the only recovery code. Without one, nobody can recover the diary if you forget the passphrase. Remove it?"
     case .slotRemoved:
-      "removed; old copies of the vault still open with it"
+      "removed; older copies of the vault still open with it"
     case .weakestFace:
       "the weakest way in is the face: anyone who has the vault and the file of the device key can open the diary without a face. A TPM, a helper, warm mode or face-passphrase mode prevents that"
     case .weakestHelper:
@@ -1857,7 +1858,7 @@ enum English: Phrasebook {
     case .slotKinds:
       "use one of: passphrase, recovery, face-passphrase"
     case .rotateAsks:
-      "keys rotate removes ways in and asks for confirmation, and there is no terminal to answer in"
+      "keys rotate removes ways in and asks for confirmation, but there is no terminal"
     case .lookAtKeys:
       "check the ways in with facediary keys, then add --yes"
     case .willBeDropped(let id, let kind, let created):
@@ -1872,7 +1873,7 @@ enum English: Phrasebook {
       (replaced > 1
         ? "the new passphrase replaces all \(replaced) that the diary had"
         : "the passphrase was changed")
-        + "; old copies of the vault still open with the old one (see: facediary keys rotate)"
+        + "; older copies of the vault still open with a passphrase that was replaced (see: facediary keys rotate)"
     case .ruleChanged(let rule, let old, let new): "changed \(rule) from \(old) to \(new)"
     case .closedByRule:
       "the diary was closed so that the new setting takes effect; open it with: facediary unlock"
@@ -1890,21 +1891,21 @@ enum English: Phrasebook {
     case .mended(let count):
       "repaired: \(count)"
     case .problem(let severity, let what, let why, let next):
-      "\(severity.rawValue): \(what): \(why). \(next)"
+      "\(severity.rawValue): \(what): \(why); \(next)"
     case .whole(let entries, let revisions):
       "no problems found: checked \(counted(entries, "entry", "entries")) and \(counted(revisions, "revision", "revisions"))"
     case .notWhole(let problems, let entries):
       "found \(counted(problems, "problem", "problems")); \(counted(entries, "entry", "entries")) can be read"
     case .unfinished(let count):
-      "\(counted(count, "incomplete attachment takes", "incomplete attachments take")) up space; to remove them: facediary purge"
+      "\(counted(count, "incomplete attachment takes", "incomplete attachments take")) up space; to remove them, together with everything in the trash: facediary purge"
     case .keptFiles(let count):
       "\(counted(count, "attachment belongs", "attachments belong")) to a text that is not saved yet; save it where you write it, or with: facediary write --recover"
     case .restoreOrSalvage:
-      "Restore a backup (facediary restore-backup), or copy what can still be read (facediary salvage OUT)"
+      "restore a backup (facediary restore-backup BACKUP), or copy what can still be read (facediary salvage OUT)"
     case .repairForeign:
-      "Your entries are unchanged. facediary verify --repair removes the foreign data, or rewrites the file. Find out what else writes to this vault."
+      "your entries are unchanged. facediary verify --repair removes the foreign data, or rewrites the file. Find out what else writes to this vault"
     case .repairSpare:
-      "This is a redundant copy; facediary verify --repair writes it again."
+      "this is a redundant copy, and your entries are unchanged; facediary verify --repair writes it again"
     }
   }
 
@@ -1949,7 +1950,7 @@ enum English: Phrasebook {
     case .noTextOrEncrypted(let name): "\(name) is not text; it may be encrypted"
     case .emptyFile(let name): "\(name) is empty"
     case .utf16(let name): "\(name) is UTF-16 text; FaceDiary imports UTF-8"
-    case .convertToUTF8(let name): "convert it first: iconv -f UTF-16 -t UTF-8 \(name) > NEW-FILE"
+    case .convertToUTF8(let name): "convert it first: iconv -f UTF-16 -t UTF-8 '\(name)' > NEW-FILE"
     case .noExport(let name, let type): "\(name) is a single file (\(type)), not an export"
     case .zipDamaged(let name): "\(name) is a damaged or incomplete zip file"
     case .zipLocked(let name): "\(name) is protected by a password"
@@ -1958,14 +1959,14 @@ enum English: Phrasebook {
       "\(name) contains entries of several programs: \(formats.joined(separator: ", ")); choose one with --format"
     case .conflictChoices:
       "nothing was imported; to update such entries, add --on-conflict update; to skip them, add --on-conflict skip"
-    case .attachIt(let name): "to keep it, attach it to an entry: facediary attach ID \(name)"
+    case .attachIt(let name): "to keep it, attach it to an entry: facediary attach ID '\(name)'"
     case .exportDecrypted: "export it without encryption, import that, then delete the export"
     case .moreBad(let count, let places):
       "\(counted(count, "more cannot", "more cannot")) be imported either: \(places.joined(separator: ", ")); to skip and list them, add --skip-bad"
     case .jrnlEncrypted(let name): "\(name) is encrypted by jrnl"
     case .notUnpacked(let name, let says): "\(name) could not be unpacked into memory: \(says)"
     case .tooLargeUnpacked(let name, let limit):
-      "\(name) becomes more than \(limit >> 20) MiB when it is unpacked into memory"
+      "\(name) is larger than \(limit >> 20) MiB when unpacked, which is too much to unpack into memory"
     case .zipped(let name): "\(name) is a zip archive"
     case .unzipFirst: "unpack it into a new folder, and import that: unzip FILE -d FOLDER"
     case .decryptJrnl: "decrypt it first: jrnl --decrypt"
@@ -1981,7 +1982,7 @@ enum English: Phrasebook {
     case .nothingImported:
       "nothing was imported"
     case .noEntries:
-      "there was no entry in it"
+      "the input contains no entries"
     case .wordsStay(let count):
       "\(counted(count, "entry has", "entries have")) #words in the text, which stay text; to import them as tags, first run: facediary config set inlineTags on"
     case .wordsStayed(let count):
@@ -2153,7 +2154,7 @@ enum English: Phrasebook {
     case .revoked(let name):
       "\(name) was revoked: your other devices ignore what it writes from now on, and it cannot read what they write from now on"
     case .changeLocks:
-      "the device keeps what it already downloaded; if it was stolen while the diary was open, also change the passwords that were stored on it"
+      "the device keeps what it already downloaded; if it was stolen while the diary was open, also change your other passwords that were stored on it"
     case .done(let pushed, let pulled, let merged):
       "sent \(counted(pushed, "piece", "pieces")), fetched \(pulled), changed \(counted(merged, "entry", "entries"))"
     case .nothingNew:
@@ -2179,9 +2180,9 @@ enum English: Phrasebook {
     case .yesToRemoveAll:
       "nothing was removed on this device yet, and more changes wait behind this one. To be asked about each: facediary sync in a terminal; to agree to all: facediary sync --yes"
     case .removalsWait:
-      "nothing was removed on this device yet; facediary sync asks you"
+      "nothing was removed on this device yet; to decide, run facediary sync"
     case .lost(let count):
-      "\(counted(count, "piece is", "pieces are")) missing from the place: it was rolled back or emptied, or it is a different place"
+      "\(counted(count, "piece is", "pieces are")) missing from the place: it was emptied, an older copy of it was put back, or it is a different place"
     case .repairPutsBack:
       "nothing on this device was deleted; to put the pieces back: facediary sync repair"
     case .goneHere(let count):
@@ -2219,7 +2220,7 @@ enum English: Phrasebook {
     case .hadLetIn(let name, let devices):
       "\(name) had invited \(devices.joined(separator: ", ")), which can still read and write; if you do not recognise one of them, run facediary sync revoke for it, too"
     case .unreadable(let count):
-      "this device cannot read \(counted(count, "piece", "pieces")) at the place: not from this diary, or sent before what opens them"
+      "this device cannot read \(counted(count, "piece", "pieces")) at the place: they are not from this diary, or their keys have not arrived yet"
     case .syncOthersFirst:
       "run facediary sync on the other devices, then here again"
     case .deleteThere(let names):
@@ -2357,11 +2358,11 @@ enum English: Phrasebook {
     case .withOptions(let advice, let options):
       "\(advice.text(in: .english)) (with \(options))"
     case .makeOne:
-      "create one with: facediary init; if it was here before, bring it back from a backup: facediary restore-backup BACKUP"
+      "to create one: facediary init; if there was one before, check that its disk is connected, or restore a backup: facediary restore-backup BACKUP"
     case .notAVault(let path, let detail):
       "\(path) is not a diary vault, or its beginning is damaged (\(detail.text(in: .english)))"
     case .nameRightFile:
-      "name the right folder with --vault or FACEDIARY_VAULT; if this is the right one, bring the diary back from a backup (facediary restore-backup BACKUP), or copy what can still be read (facediary salvage OUT)"
+      "name the right folder with --vault or FACEDIARY_VAULT; if this is the right one, restore a backup (facediary restore-backup BACKUP), or copy what can still be read (facediary salvage OUT)"
     case .olderFormat(let path):
       "\(path) has a format from before the first release"
     case .exportFirst:
@@ -2379,7 +2380,7 @@ enum English: Phrasebook {
     case .replaceLostSlots:
       "on a device that still has them, run facediary verify --repair; or replace all of them with facediary keys rotate"
     case .copyObjectsToo(let path):
-      "copy the folder objects, which lies beside the backups, to the place beside it; or copy what can still be read: facediary salvage OUT --vault '\(path)'"
+      "this copy needs the folder objects that is next to the original backup: copy that folder into the directory that contains this copy; or copy what can still be read: facediary salvage OUT --vault '\(path)'"
     case .passphraseNotCause:
       "your passphrase is not the cause; for details: facediary verify"
     case .tryAgainOrRecover:
@@ -2419,7 +2420,7 @@ enum English: Phrasebook {
     case .replacedSince(let kind):
       "this \(kind.text(in: .english)) opens the copy, but was replaced after the copy was made"
     case .giveTodays:
-      "give one that is currently valid; if the diary's key was replaced since then, copy the entries with: facediary salvage OUT"
+      "give one that is valid now; if the diary's key was replaced after the copy was made, copy the entries with: facediary salvage OUT"
     case .noWayIn(let kind):
       "the diary has no way in by \(kind.text(in: .english))"
     case .notFound(let thing, let name):
@@ -2445,7 +2446,7 @@ enum English: Phrasebook {
     case .copyToWritable:
       "copy the whole folder to a disk that can be written, and open the copy"
     case .makeItTheDiary:
-      "if it stands where the diary should be, move it to another folder; then make it the diary: facediary restore-backup FOLDER"
+      "if it is in the folder where the diary should be, move it to another folder; then make it the diary: facediary restore-backup FOLDER"
     case .noAccess(let path, let detail):
       "no access to \(path) (\(detail.text(in: .english)))"
     case .noMemory(let what):
@@ -2660,6 +2661,7 @@ enum English: Phrasebook {
     case .entryText: "the entry's text"
     case .backupPassphrase: "the backup's passphrase"
     case .pairingCode: "the pairing code"
+    case .spaceCode: "the sync recovery code"
     case .pin: "the PIN"
     }
   }

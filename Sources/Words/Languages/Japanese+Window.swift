@@ -200,7 +200,7 @@ extension Japanese {
     case .yes: "はい"
     case .no: "いいえ"
     case .brokenOff: "処理が中断されました。完了しているか確かめて、まだの場合はもう一度試してください。"
-    case .unreadableFile: "読み込めません。フォルダーは追加できません。中のファイルを追加してください。追加中のファイルを変更しないでください。"
+    case .unreadableFile: "読み込めません。フォルダは追加できません。中のファイルを追加してください。追加中のファイルを変更しないでください。"
     case .lockingTitle: "自動的に閉じる"
     case .lockingText: "使わずにいると、日記は自動的に閉じます。時間を変えるにはパスフレーズが必要で、変えると日記は一度閉じます。"
     case .lockingField: "閉じるまでの時間"

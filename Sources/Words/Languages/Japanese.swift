@@ -12,7 +12,7 @@ enum Japanese: Phrasebook {
     case .unknownOption(let option):
       "\(option) というオプションはありません"
     case .textAfterDashes:
-      "- で始まる語をオプションとして扱わせたくないときは、その前に -- を書いてください"
+      "- で始まる言葉をオプションではなく文字列として渡すには、その前に -- を付けてください"
     case .didYouMean(let word):
       "\(word) のことですか？"
     case .takesNoValue(let option):
@@ -22,7 +22,7 @@ enum Japanese: Phrasebook {
     case .givenTwice(let option):
       "\(option) が二度指定されています"
     case .cannot(let command, let verb):
-      "\(command) に \(verb) は指定できません"
+      "\(command) に \(verb) というサブコマンドはありません"
     case .usage(let words):
       "使い方: facediary \(words)"
     case .seeHelpOf(let command):
@@ -36,11 +36,11 @@ enum Japanese: Phrasebook {
     case .wantsNumberBetween(let option, let least, let most, let value):
       "\(option) には \(least) から \(most) までの数を指定してください（指定: \(value)）"
     case .noTerminal:
-      "入力を求めるためのターミナルがありません"
+      "ターミナルがないので、入力を求められません"
     case .secretEmpty:
-      "パスフレーズやコードが空です（1 から 1024 バイト）"
+      "パスフレーズまたはコードが空です（1 から 1024 バイトで入力してください）"
     case .secretTooLong:
-      "パスフレーズやコードが長すぎます（1 から 1024 バイト）"
+      "パスフレーズまたはコードが長すぎます（1024 バイトまで）"
     case .passphraseNotText:
       "パスフレーズが UTF-8 ではありません"
     case .passphraseSize:
@@ -103,8 +103,8 @@ enum Japanese: Phrasebook {
       "すべてのコマンドに共通のオプション:"
     case .moreAboutEach(let program):
       """
-      各コマンドの詳しい説明は \(program) コマンド --help、共通の事柄は \(program) help に続けて ids、dates、
-      vectors、search、text、sync のどれかを指定すると読めます。
+      各コマンドの説明は \(program) コマンド --help で、共通の説明は \(program) help TOPIC で読めます。
+      TOPIC は ids、dates、vectors、search、text、sync のどれかです。
       """
     }
   }
@@ -122,7 +122,7 @@ enum Japanese: Phrasebook {
     case .readingTitle:
       "読む:"
     case .sortingTitle:
-      "まとめる:"
+      "整理する:"
     case .trashTitle:
       "ごみ箱:"
     case .keepingTitle:
@@ -135,11 +135,11 @@ enum Japanese: Phrasebook {
       "日記をほかの端末と同期する"
     case .syncDetails:
       """
-      PLACE は端末どうしの受け渡しに使う同期先です。folder:/パス（Syncthing、クラウドの同期フォルダ、
+      PLACE は端末どうしがデータを受け渡す同期先です。folder:/パス（Syncthing、クラウドの同期フォルダ、
       ネットワークドライブ、USB メモリなど）、rclone:リモート:パス（rclone で使えるクラウドやサーバ）、
       postgres:サービス（psql で接続する PostgreSQL）、cmd:プログラム のどれかを指定します。同期先に
-      分かるのは、暗号化されたデータの大きさと届いた時刻だけです。内容を読むことも、書き換えることも、
-      偽造することもできません。
+      知られるのは、暗号化されたデータの大きさと届いた時刻だけです。同期先では、内容を読むことも、
+      書き換えることも、偽造することもできません。
 
         facediary sync setup PLACE       最初の端末で実行。同期用の復旧コードを一度だけ表示
         facediary sync invite            もう一方の端末のためのペアリングコードを表示
@@ -149,12 +149,13 @@ enum Japanese: Phrasebook {
         facediary sync move PLACE        同期先を変える
         facediary sync auto off          日記を開いている間の自動の送受信をやめる
 
-      同期する前に二台の端末で本文を変えたときは、どちらの本文も残ります（facediary conflicts）。記録が
-      20 件を超えて、または三件以上で全体の 20 分の 1 を超えて消える変更は、確認してから取り入れます。
-      revoke はなくした端末を外し、recover は同期先のデータだけから日記を復旧します。どちらにも setup が
-      表示した同期用の復旧コードが必要です。repair は同期先から失われたデータを置き直します。compact は
-      完全に削除したものを除いてデータをまとめ直し、置き換えた古いデータを同期先から削除します。同期先に
-      異常があるときは終了コード 5 で終わり、この端末からは何も削除されません。
+      同期する前に二台の端末で同じ記録の本文を変えたときは、どちらの本文も残ります
+      （facediary conflicts）。ほかの端末で記録が 20 件を超えて削除されたとき（三件以上で、全体の
+      20 分の 1 を超えるときも）は、確認してからこの端末でも削除します。revoke はなくした端末を外し、
+      recover は同期先のデータだけから日記を復旧します。どちらにも setup が表示した同期用の復旧コードが
+      必要です。repair は同期先から失われたデータを置き直します。compact は完全に削除したものを除いて
+      データをまとめ直し、置き換えた古いデータを同期先から削除します。同期先に異常があるときは
+      終了コード 5 で終わり、この端末からは何も削除されません。
       """
     case .conflicts:
       "本文が二つ以上ある記録"
@@ -201,7 +202,7 @@ enum Japanese: Phrasebook {
       一覧、q で終了。セッションが終わると、画面を消して終了します。
       """
     case .calibrate:
-      "手元の顔で、しきい値の性能を測る"
+      "手元の顔で誤りの割合を測り、しきい値を求める"
     case .calibrateDetails:
       """
       LABELS.csv には person,file の列を用意し、複数行のファイルを使うときは row（0 から始まる行番号）の
@@ -216,39 +217,39 @@ enum Japanese: Phrasebook {
       "記録を暗号化せずに書き出す"
     case .exportDetails:
       """
-      json      ごみ箱以外のすべて。履歴は --history を付けたときだけ。取り込むと、履歴のほかは元どおりになる
-      markdown  フォルダ。記録一件が一つのファイルで、項目はファイルの先頭に、写真やファイルは同じ
-                フォルダに入る。取り込むと元どおりになる
-      jrnl      jrnl の JSON。終わり、時間帯、日記帳、種類、ID、写真とファイルは入らない。タイトルのない
-                記録は、最初の行がタイトルになる
-      html      単独で読めて印刷もできる 1 ページの HTML。写真は入るが、ほかのファイルは名前だけになる。
-                取り込むことはできない
-      vjournal  カレンダーのファイル（.ics）。jtx Board や KOrganizer で読める。日記帳、種類、星、天気、
-                終わり、写真とファイルは入らない
+        json      ごみ箱以外のすべて。履歴は --history を付けたときだけ。取り込むと、履歴のほかは元どおりになる
+        markdown  フォルダ。記録一件が一つのファイルで、項目はファイルの先頭に、写真やファイルは同じ
+                  フォルダに入る。取り込むと元どおりになる
+        jrnl      jrnl の JSON。終わり、タイムゾーン、日記帳、種類、ID、写真とファイルは入らない。
+                  タイトルのない記録は、最初の行がタイトルになる
+        html      単独で読めて印刷もできる 1 ページの HTML。写真は入るが、ほかのファイルは名前だけになる。
+                  取り込むことはできない
+        vjournal  カレンダーのファイル（.ics）。jtx Board や KOrganizer で読める。日記帳、種類、星、天気、
+                  終わり、写真とファイルは入らない
       """
     case .importing:
-      "ほかから記録を取り込む（全部取り込むか、まったく取り込まないか）"
+      "ほかのアプリの記録を取り込む（一件でも取り込めなければ、何も取り込まない）"
     case .importDetails:
       """
-      json      export で書き出したもの、記録の配列、または JSON Lines。date と body があればよい
-      jrnl      jrnl の JSON かテキスト（[2026-03-01 09:30] タイトル）、または一日一ファイルのフォルダ。
-                @言葉 はタグになる
-      dayone    Day One の JSON（同じフォルダに写真のフォルダを置く）、またはその両方を含むフォルダ。
-                ファイルの名前が日記帳の名前になる
-      markdown  .md ファイルのフォルダ（サブフォルダも含む。Obsidian のものも可）。項目は --- の行で
-                囲んで書く。日付がなければファイル名から読む: 2026-03-01-name.md、2026_03_01.md、
-                2026/03/01.md。本文に表示される画像は添付になる
-      org       .org ファイル、またはそのフォルダ。日付のある見出し、日付のツリー、org-journal や org-roam の
-                一日一ファイルに対応
-      logseq    グラフのフォルダ。journals の日付が記録になる
-      rednotebook
-                data フォルダ、またはその中のファイル（2026-03.txt）
-      vjournal  カレンダーのファイル（.ics）の VJOURNAL。jtx Board や KOrganizer の日記
-      mini-diary、mini-diarium、standard-notes（復号したもの）、daylio（CSV）
-                ファイル。本文の画像は添付に、Daylio の気分とアクティビティはタグになる
-      keep、journey、diaro、diarium、apple-journal、dayone-classic、dailytxt
-                書き出したままのフォルダ（Takeout の Keep、Diaro のバックアップ、Diarium の JSON、
-                Journal.dayone、DailyTxT の復号したバックアップなど）。写真は同じフォルダかその中に置く
+        json      export で書き出したもの、記録の配列、または JSON Lines。date と body があればよい
+        jrnl      jrnl の JSON かテキスト（[2026-03-01 09:30] タイトル）、または一日一ファイルのフォルダ。
+                  @言葉 はタグになる
+        dayone    Day One の JSON（同じフォルダに写真のフォルダを置く）、またはその両方を含むフォルダ。
+                  ファイルの名前が日記帳の名前になる
+        markdown  .md ファイルのフォルダ（サブフォルダも含む。Obsidian のものも可）。項目は --- の行で
+                  囲んで書く。日付がなければファイル名から読む: 2026-03-01-name.md、2026_03_01.md、
+                  2026/03/01.md。本文に表示される画像は添付になる
+        org       .org ファイル、またはそのフォルダ。日付のある見出し、日付のツリー、org-journal や org-roam の
+                  一日一ファイルに対応
+        logseq    グラフのフォルダ。journals の日付が記録になる
+        rednotebook
+                  data フォルダ、またはその中のファイル（2026-03.txt）
+        vjournal  カレンダーのファイル（.ics）の VJOURNAL。jtx Board や KOrganizer の日記
+        mini-diary、mini-diarium、standard-notes（復号したもの）、daylio（CSV）
+                  ファイル。本文の画像は添付に、Daylio の気分とアクティビティはタグになる
+        keep、journey、diaro、diarium、apple-journal、dayone-classic、dailytxt
+                  書き出したままのフォルダ（Takeout の Keep、Diaro のバックアップ、Diarium の JSON、
+                  Journal.dayone、DailyTxT の復号したバックアップなど）。写真は同じフォルダかその中に置く
 
       --format を省略すると、中身から形式を判断します。取り込めないものは、すべて一覧で示します。
       zip ファイルはメモリに展開してから読みます。すでにある記録は取り込みません。同じ ID で内容の違う
@@ -261,12 +262,13 @@ enum Japanese: Phrasebook {
       "カメラ、写真、ベクトルのファイルから顔を登録する"
     case .enrollDetails:
       """
-      ファイルには一つのベクトルでも複数の行でも入れられ、一つずつ登録されます。明るさや日を変えて何枚か
-      登録すると、しきい値を調整するよりも認識されやすくなります。日記が開いていてもパスフレーズの入力を
-      求めます。席を外したわずかな間に、他人が自分の顔を登録できないようにするためです。
+      ファイルには、ベクトルを一つでも、一行に一つずつ複数でも入れられ、それぞれが一枚の顔になります。
+      明るさや日を変えて何枚か登録すると、しきい値を調整するよりも認識されやすくなります。日記が開いて
+      いてもパスフレーズの入力を求めます。席を外したわずかな間に、ほかの人の顔を登録されないように
+      するためです。
       """
     case .faces:
-      "この端末に登録した顔を一覧、改名、削除する"
+      "この端末に登録した顔を一覧表示、名前変更、削除する"
     case .facesDetails:
       "一覧にも変更にも、日記が開いていても、パスフレーズか復旧コードの入力を求めます。"
     case .models:
@@ -283,7 +285,7 @@ enum Japanese: Phrasebook {
       場所を示します。動作を確かめたうえで、`unlock` が使うプログラムに設定します。NAME は
       opencv（YuNet と SFace）、dlib（face_recognition と同じ）、insightface（SCRFD と ArcFace。モデルは
       研究目的に限られます）のどれかです。パッケージは自動ではインストールしません。モデルのファイルは、
-      確認に答えるか --download を付けたときだけダウンロードし、SHA-256 が一致するときだけ使います。
+      確認に「はい」と答えるか --download を付けたときだけダウンロードし、SHA-256 が合えば使います。
 
       プログラムが確かめるのは顔が一つだけ写っているかどうかで、誰の顔かは判定しません。
       `enroll --camera` では一枚につき何コマか撮影し、ほかのコマに最も似たコマを使います。枚数は
@@ -311,9 +313,9 @@ enum Japanese: Phrasebook {
       """
       DIRECTORY に、作った日時を名前にしたフォルダを作ります。写真やファイルは objects に置き、同じ
       DIRECTORY のバックアップどうしで共有します。二回目からは新しいものだけをコピーします。
-      facediary --vault BACKUP を使うと、同じパスフレーズで読めます（書き込みはできません）。
+      facediary list --vault BACKUP のようにすると、同じパスフレーズで読めます（書き込みはできません）。
       restore-backup で日記に戻せます。DIRECTORY は日記と同じく暗号化されているので、どこへ
-      コピーしてもかまいません。途中までしかコピーされていないものは見分けられます。DIRECTORY を
+      コピーしてもかまいません。コピーが途中で終わったものは、使うときに検出されます。DIRECTORY を
       省略すると、config.json の "backup" にあるフォルダに作ります。
       """
     case .restoreBackup:
@@ -325,8 +327,8 @@ enum Japanese: Phrasebook {
       日記そのもの、または中のファイル vault がなくなっているときは、バックアップが日記になります。
       バックアップを入れたフォルダを指定すると、その中で最新のものを使います。
 
-      同期している日記は置き換えません。バックアップの後に変更または削除した記録を、すべての端末でその時の
-      内容に戻します。その後に書いた記録は残ります。
+      同期している日記は置き換えません。バックアップの後に変更または削除した記録を、すべての端末で
+      バックアップの内容に戻します。その後に書いた記録は残ります。
       """
     case .salvage:
       "壊れた日記から、まだ読めるものを新しい日記に救出する"
@@ -334,7 +336,7 @@ enum Japanese: Phrasebook {
       """
       ページや行を一つずつ調べるため、失われるのは壊れた箇所の内容だけです。
       ファイルの構造が壊れているときや末尾が欠けているときは、ファイル全体を調べます。
-      壊れた日記は読むだけで、変更しません。新しい日記は同じパスフレーズと、新しい復旧コードで開きます。
+      壊れた日記は読むだけで、変更しません。新しい日記は、同じパスフレーズか、新しい復旧コードで開けます。
       前の版はコピーしません。失われたものは一覧で示します。
       """
     case .window:
@@ -349,13 +351,13 @@ enum Japanese: Phrasebook {
       プログラムか、パスフレーズで開きます。パスフレーズは、pinentry がインストールされ画面を使えるときは
       pinentry で、そうでなければページで入力します。復旧コードでも開けます。ページを閉じるか Ctrl-C を
       押すと終了し、このウィンドウで開いた日記は閉じます。セッションが終わるか facediary lock を
-      実行すると、ページは内容をすべて消して最初の画面に戻ります。書きかけの本文は下書きとして暗号化して
-      残し、次に日記を開いたときに保存できます。
+      実行すると、ページは内容をすべて消して最初の画面に戻ります。書きかけの本文は暗号化した下書きとして
+      残り、次に日記を開いたときに保存できます。
 
       設定では、バックアップ、内容を確かめてからのインポート、エクスポート、顔の登録と削除ができます。持ち
-      主だけに許される操作では、毎回パスフレーズの入力を求めます。復旧コードと新しいパスフレーズは、
-      ページには表示しません。ターミナルで、ターミナルなしで起動したときは pinentry のダイアログで、
-      表示または入力します。
+      主だけに許される操作では、毎回パスフレーズの入力を求めます。復旧コードの表示と新しいパスフレーズの
+      入力には、ページではなくターミナルを使います。ターミナルなしで起動したときは、pinentry の
+      ダイアログを使います。
 
       Chromium、Chrome、Edge、Brave、Firefox を PATH から探します。snap のブラウザは、ページを開くための
       ファイルを読めないので使えません。
@@ -368,7 +370,7 @@ enum Japanese: Phrasebook {
       """
       端末の鍵は、顔で日記を開くときに使い、登録した顔を暗号化します。鍵がファイルにあると、そのファイルと
       日記を読める人は、顔がなくても日記を開けます。--tpm を付けると、このコンピュータの TPM で鍵を
-      保護します。TPM はセッションと顔で試した回数を数えるので、日記と端末データがそろって古い状態に
+      保護します。TPM はセッションの数と試した回数を数えるので、日記と端末データがそろって古い状態に
       戻されても検出できます。--pin はさらに PIN を求めます。補助プログラムを使うと、Secret Service や
       キーチェーンに保管できます。補助プログラムは最後の引数に get、store、erase のどれかを付けて呼ばれ、
       標準入力から vault=…、key=…、store のときはさらに secret=… を読みます。get では secret=… を
@@ -393,8 +395,8 @@ enum Japanese: Phrasebook {
       face-passphrase（顔とパスフレーズの両方。以後、この端末では顔だけでは開けません）のどれかです。
 
       rotate は日記の鍵を作り直し、すべてを一度に暗号化し直します。パスフレーズやコードをその場で示せない
-      開け方は、一覧を示してから削除します。新しい復旧コードを表示します。日記の古いコピーは古い鍵で
-      開けるままです。
+      開け方は、一覧を示してから削除します。新しい復旧コードを表示します。日記の古いコピーは、今後も古い
+      鍵で開けます。
 
       list 以外では、日記が開いていても、パスフレーズか復旧コードの入力を求めます。
       """
@@ -404,31 +406,33 @@ enum Japanese: Phrasebook {
       """
       今のパスフレーズ（または復旧コード）を一度、新しいパスフレーズを二度入力します。総当たりにかかる
       手間も、現在の水準に上がります。パスフレーズを入力したときはそれだけを、復旧コードを入力したときは
-      すべてのパスフレーズを、新しいものに置き換えます。日記の古いコピーは、古いパスフレーズで開けるままです。パスフレーズを
-      誰かに知られたときは、keys rotate を実行してください。
+      すべてのパスフレーズを、新しいものに置き換えます。日記の古いコピーは、今後も古いパスフレーズで
+      開けます。パスフレーズを誰かに知られたときは、keys rotate を実行してください。
       """
     case .policy:
       "顔だけで開ける条件と、日記を開いておく長さ"
     case .policyDetails:
       """
-      passphrase-after 156h   最後にパスフレーズを入力してからこの時間が過ぎると、顔だけでは開けない
-      unused-after 48h        この端末で日記を開かない時間がこれより長いと、顔だけでは開けない
-      after-restart on        コンピュータを再起動した後は、顔だけでは開けない
-      warm off                on: 顔による開け方をディスクに保存しない。パスフレーズで開いたセッションが
-                              続いている間だけ、顔でまた開ける
-      face-passphrase off     on（keys add face-passphrase で変える）: 顔とパスフレーズの両方で開く。
-                              off にすると、enroll で顔だけの開け方をまた作れる
-      camera off              on: 顔は、設定したカメラのプログラム（今の内容のもの）からだけ受け付け、
-                              ファイルからは受け付けない
-      idle 5m                 この時間使わないと、セッションが終わる
-      life 12h                セッションの長さの上限
+      設定と初期値:
+
+        passphrase-after 156h   最後にパスフレーズを入力してからこの時間が過ぎると、顔だけでは開けない
+        unused-after 48h        この端末で日記を開かない時間がこれより長いと、顔だけでは開けない
+        after-restart on        コンピュータを再起動した後は、顔だけでは開けない
+        warm off                on: 顔による開け方をディスクに保存しない。パスフレーズで開いたセッションが
+                                続いている間だけ、顔でまた開ける
+        face-passphrase off     on（keys add face-passphrase で変える）: 顔とパスフレーズの両方で開く。
+                                off にすると、enroll で顔だけの開け方をまた作れる
+        camera off              on: 顔は、設定したカメラのプログラム（今の内容のもの）からだけ受け付け、
+                                ファイルからは受け付けない
+        idle 5m                 この時間使わないと、セッションが終わる
+        life 12h                セッションの長さの上限
 
       変更するには、パスフレーズか復旧コードの入力が必要です。ポリシーは日記の中に暗号化して保存します。
       """
     case .verify:
       "すべてのデータを開き、欠落・古い状態・改変がないか調べる"
     case .rank:
-      "よく書いたものの順位と変化"
+      "多く書いたタグ、種類、日記帳、単語の順位と変化"
     case .rankDetails:
       "単語の順位は出現回数で決まります。対象は三文字以上の単語です（漢字とカタカナは二文字以上）。"
     case .stats:
@@ -439,10 +443,10 @@ enum Japanese: Phrasebook {
       "日記帳（旅行など）を一覧、追加、変更する"
     case .journalsDetails:
       """
-      facediary journals add 京都 --from 2026-03-01 --to 2026-03-04
-      facediary journals move 京都 --before 仕事
-      facediary journals remove 京都 --to 仕事     記録はそちらへ移る
-      facediary journals remove 京都 --trash       記録はごみ箱へ
+        facediary journals add 京都 --from 2026-03-01 --to 2026-03-04
+        facediary journals move 京都 --before 仕事
+        facediary journals remove 京都 --to 仕事     記録はそちらへ移る
+        facediary journals remove 京都 --trash       記録はごみ箱へ
       """
     case .kinds:
       "記録の種類を一覧、追加、変更する"
@@ -452,11 +456,11 @@ enum Japanese: Phrasebook {
       変更できません。種類は、名前、絵文字、その両方のどれでも指定できます。
       """
     case .tags:
-      "タグを一覧、改名、統合する"
+      "タグを一覧表示、名前変更、統合する"
     case .tagsDetails:
       """
-      facediary tags rename 本 読書                 タグ「本」の記録が、すべてタグ「読書」になる
-      facediary tags merge 散歩 散策 ウォーキング   「散歩」と「散策」の記録が、タグ「ウォーキング」になる
+        facediary tags rename 本 読書                 タグ「本」の記録が、すべてタグ「読書」になる
+        facediary tags merge 散歩 散策 ウォーキング   「散歩」と「散策」の記録が、タグ「ウォーキング」になる
 
       変わった記録にはそれぞれ新しい版ができます。ごみ箱の記録のタグは変わりません。
       """
@@ -477,16 +481,20 @@ enum Japanese: Phrasebook {
       "コマンドや ids・dates・vectors・search・text・sync の説明"
     case .helpDetails: "TOPIC を省略すると、コマンドの一覧を表示します。"
     case .config:
-      "言語、表示、補助プログラムの設定を表示・変更する"
+      "言語、タグ、バックアップ、補助プログラムなどの設定を表示、変更する"
     case .configDetails:
       """
-      設定は設定フォルダの config.json に保存します。日記の保護に関わるものはありません（それは
-      `facediary policy` です）。
+      設定は設定フォルダの config.json に保存します。日記の保護に関わる設定はここにはありません
+      （`facediary policy` で変えられます）。例:
+
+        facediary config set backup ~/backups
+        facediary config set environment DBUS_SESSION_BUS_ADDRESS SSH_AUTH_SOCK
+        facediary config unset backup
 
         language      en か ja（指定しなければシステムの言語）
         inlineTags    on にすると、書くときも取り込むときも、本文の #言葉 をタグにする（初期値は off）
         backup        バックアップのフォルダ
-        probe         顔を撮るプログラム（`camera setup` が設定する）
+        probe         カメラのプログラム（`camera setup` が設定する）
         environment   起動するプログラムに追加で渡す環境変数の名前
         pinentry      パスフレーズを尋ねるプログラム（フルパス）
         tpm           端末の鍵を保管する TPM のデバイスかソケット
@@ -495,9 +503,10 @@ enum Japanese: Phrasebook {
       "コマンド、日記帳、タグ、ID を補完するシェルスクリプト"
     case .completionDetails:
       """
-      bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
-      zsh:  facediary completion zsh > $fpath にあるディレクトリ/_facediary
-      fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
+        bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
+        zsh:  facediary completion zsh > "${fpath[1]}/_facediary"
+        fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
+
       日記帳、タグ、ID は、セッションが続いている間だけ補完されます。
       """
     case .man:
@@ -513,10 +522,10 @@ enum Japanese: Phrasebook {
       タイトル、本文、タグ、場所、日記帳、種類、天気、添付ファイルの名前を、言葉の途中も含めて検索し、
       すべての言葉を含む記録を表示します。"引用符で囲む" とその語句を含む記録、言葉の間に OR を置くと
       どちらかを含む記録、-言葉 はその言葉を含まない記録、#タグ はそのタグの付いた記録を探します。
-      日記帳:、場所:、種類:、天気:、添付: を言葉の前に付けると、そこだけを探します。日付（2026年3月、
-      3月14日、昨日、先週）なら、その日の記録も見つかります。大文字と小文字、全角と半角、アクセント記号、
-      ひらがなとカタカナは区別しません。シェルが # からコメントとみなす場合は、#タグ を引用符で囲んで
-      ください。
+      日記帳:、場所:、種類:、天気:、添付:、タグ: を言葉の前に付けると、そこだけを探します。日付
+      （2026年3月、3月14日、昨日、先週）なら、その日の記録も見つかります。大文字と小文字、全角と半角、
+      アクセント記号、ひらがなとカタカナは区別しません。シェルが # 以降をコメントとみなす場合は、#タグ を
+      引用符で囲んでください。
       """
     case .show:
       "記録を表示する"
@@ -526,7 +535,7 @@ enum Japanese: Phrasebook {
     case .revert:
       "記録を以前の版に戻す"
     case .revertDetails:
-      "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。複数の端末で本文が書かれた記録では、--ends-conflict を付けると、すべてがこの版に置き換わります。"
+      "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。複数の端末で本文が書かれた記録では、--ends-conflict を付けると、そのすべてがこの版に置き換わります。"
     case .templates:
       "書き始めのテンプレートを一覧、追加、変更する（暗号化して保存）"
     case .templatesDetails:
@@ -572,7 +581,7 @@ enum Japanese: Phrasebook {
     case .vault:
       "日記のフォルダ"
     case .device:
-      "端末データ（この端末の鍵、登録した顔など）を置くディレクトリ"
+      "端末データ（この端末の鍵、登録した顔など）を置くフォルダ"
     case .json:
       "JSON で出力する"
     case .quiet:
@@ -580,7 +589,7 @@ enum Japanese: Phrasebook {
     case .language:
       "表示する言語"
     case .face:
-      "照合する顔ベクトル: ファイル、-（標準入力）、または cmd:プログラム。複数なら同じ時に撮ったコマとして扱う"
+      "照合する顔ベクトル: ファイル、-（標準入力）、または cmd:PROGRAM。複数なら同じ時に撮ったコマとして扱う"
     case .passphraseFile:
       "パスフレーズをファイルから読む（- は標準入力）"
     case .recoveryFile:
@@ -642,9 +651,9 @@ enum Japanese: Phrasebook {
     case .targetFMR:
       "しきい値の推奨に使う他人受入率（省略すると 1e-3）"
     case .targetChosen:
-      "なりすまし用ベクトルが 5 回以内に日記を開ける持ち主の割合の上限（省略すると 0.01）"
+      "なりすまし用ベクトルで日記が 5 回以内に開く割合の上限（省略すると 0.01）"
     case .noAttack:
-      "なりすまし用ベクトルを試さない（しきい値は普通の他人だけを想定したものになる）"
+      "なりすまし用ベクトルを試さない（しきい値で防げるのは、他人の顔だけになる）"
     case .save:
       "このモデルで match と enroll が使う既定のしきい値にする"
     case .title:
@@ -762,7 +771,7 @@ enum Japanese: Phrasebook {
     case .fromPhoto: "指定がなければ、最初の写真に記録された日時と場所を使う"
     case .onConflict: "同じ ID で内容の違う記録があるとき: 何も取り込まない（refuse）、今のまま残す（skip）、新しい版にする（update）"
     case .skipBad: "取り込めない記録を飛ばし、一覧で示す"
-    case .withHistory: "json で、変更する前の版も書き出す"
+    case .withHistory: "json: 変更する前の版も書き出す"
     case .challenge: "最後のコマの前に、顔を少し動かすよう求める"
     case .download: "足りないモデルのファイルを、確認せずにダウンロードする"
     case .cameraSource: "最初のカメラ以外を使う: 番号、デバイス、または動画ファイル"
@@ -773,7 +782,7 @@ enum Japanese: Phrasebook {
     case .repair:
       "壊れていないデータから直せるものを直し、もう一度調べる"
     case .keep:
-      "日時を名前にして DIR に一つ作り、新しいほうから N 個を残す"
+      "DIRECTORY のバックアップを新しいほうから N 個だけ残し、ほかを削除する"
     case .backupPassphraseFile:
       "keys rotate より前に作ったバックアップのパスフレーズ"
     case .helper:
@@ -781,7 +790,7 @@ enum Japanese: Phrasebook {
     case .chip:
       "move: このコンピュータの TPM で保護する"
     case .pin:
-      "move: PIN も付ける（TPM が PIN を求め、間違いの回数を数える）"
+      "move: PIN も付ける（TPM が PIN を求め、間違いの回数を制限する）"
     case .newPINFile:
       "move: 新しい PIN をファイルから読む"
     case .pinFile:
@@ -789,7 +798,7 @@ enum Japanese: Phrasebook {
     case .backToFile:
       "move: ファイルに戻す"
     case .sampleFaces:
-      "見本の顔ベクトル（Keys/faces）"
+      "見本の顔ベクトルのフォルダ（Keys/faces）"
     case .deviceName:
       "この端末の名前（省略するとコンピュータの名前）"
     case .spaceCodeFile:
@@ -831,7 +840,7 @@ enum Japanese: Phrasebook {
       終わり（--until）: +90m、+1h30m、18:30（始まりより早い時刻は翌日。12 時間後まで）、または日付。
       時間の長さ（--for、--idle）: 45s、5m、12h、1h30m。
 
-      記録には書いたときの時間帯が残り、日付はその時間帯での日付になります。
+      記録には書いたときのタイムゾーンが残り、日付はそのタイムゾーンでの日付になります。
       """
     case .vectors:
       """
@@ -852,15 +861,15 @@ enum Japanese: Phrasebook {
         FAISS .fvecs     FAISS の形式。名前が .f32 で終わるファイルなら、生の float32 も可
 
       --face では、複数のファイルや行を、同じ時に撮った複数のコマとして扱います。enroll では、それぞれを
-      一枚の顔として登録します。顔モデルは、ファイル、オプション、
-      登録済みの顔のどれかで決まり、それらは一致していなければなりません。`facediary models` は対応する
-      顔モデルとしきい値の一覧を表示し、`facediary calibrate` は手元の顔ベクトルからしきい値を求めます。
+      一枚の顔として登録します。顔モデルは、ファイル、--model、登録済みの顔のどれかで決まります。二つ以上
+      で指定されているときは、一致していなければなりません。`facediary models` は対応する顔モデルと
+      しきい値の一覧を表示し、`facediary calibrate` は手元の顔ベクトルからしきい値を求めます。
       """
     case .search:
       """
       検索
 
-        抹茶 散歩        両方を含む記録（どこにあってもよい。語の途中でもよい）
+        抹茶 散歩        両方を含む記録（どこにあってもよい。言葉の途中でもよい）
         抹茶 OR 紅茶     どちらかを含む記録
         -牛乳            この言葉を含まない記録
         "川のほとり"     この語句をそのまま含む記録
@@ -887,12 +896,13 @@ enum Japanese: Phrasebook {
 
       PLACE（同期先）は folder:/パス（Syncthing、クラウドの同期フォルダ、ネットワークドライブ、
       USB メモリ）、rclone:リモート:パス、postgres:サービス、cmd:プログラム のどれかです。使うために
-      足りないものは sync doctor で分かります。同期先に分かるのは、暗号化されたデータの大きさと届いた
+      足りないものは sync doctor で分かります。同期先に知られるのは、暗号化されたデータの大きさと届いた
       時刻だけです。パスフレーズ、顔、日記の復旧コードは端末の外に出ません。
 
       一つの記録に二つの本文ができたときは、edit（すべての本文を表示します）で保存するまで、どちらも
-      残ります。一方の端末で削除した記録も、もう一方で本文や写真を加えていれば元に戻ります。記録が
-      20 件を超えて、または三件以上で全体の 20 分の 1 を超えて消える変更は、確認してから取り入れます。
+      残ります。一方の端末で削除した記録も、もう一方で本文や写真を加えていれば元に戻ります。ほかの端末で
+      記録が 20 件を超えて削除されたとき（三件以上で、全体の 20 分の 1 を超えるときも）は、確認してから
+      この端末でも削除します。
 
       同期先に異常があるときは終了コード 5、同期先に接続できないときは 1 で終わります。どちらの場合も、
       この端末からは何も削除されません。sync repair は同期先から失われたデータを置き直します。
@@ -907,8 +917,9 @@ enum Japanese: Phrasebook {
       本文の読み書き
 
       本文は一バイトも変えずに保存します。ターミナルでの `show`、`browse`、ウィンドウ、
-      `export --format html` では Markdown として表示します。# 見出し、*強調*、**太字**、リスト、> 引用、`コード`、| 表 |、[リンク](https://…)、
-      その記録の ![写真](name.jpg) が使え、改行はそのまま改行になります。`show --raw` は元の文字のままです。
+      `export --format html` では Markdown として表示します。# 見出し、*強調*、**太字**、リスト、
+      > 引用、`コード`、| 表 |、[リンク](https://…)、その記録の ![写真](name.jpg) が使え、改行は
+      そのまま改行になります。`show --raw` は元の文字をそのまま表示します。
 
       エディタでは、本文の上に項目が並びます。
 
@@ -970,9 +981,9 @@ enum Japanese: Phrasebook {
   static func text(_ message: OpeningMessage) -> String {
     switch message {
     case .codeIsVoid:
-      "処理に失敗したため、いま表示したコードでは何も開きません。破棄してください"
+      "処理に失敗したため、先ほど表示したコードは無効です。破棄してください"
     case .codeMayCount:
-      "いま表示したコードが有効かどうか分かりません。確認するには: facediary keys"
+      "先ほど表示したコードが有効かどうか分かりません。確認するには: facediary keys"
     case .thisIsRecoveryCode:
       "これが復旧コードです。ほかの開け方をすべて失ったときに、このコードで日記を開けます。二度と表示されないので、紙に書き留めてください"
     case .needsNewPassphrase(let command):
@@ -986,7 +997,7 @@ enum Japanese: Phrasebook {
     case .noPinentry(let path):
       "設定の \"pinentry\" には、実行できるプログラムのフルパスを指定してください（指定: \(path)）"
     case .dialogOrJSON:
-      "--code-dialog と --json は同時に指定できません。ダイアログは人に復旧コードを見せるためのものです"
+      "--code-dialog と --json は同時に指定できません"
     case .noDialog:
       "ダイアログを表示するプログラムがありません"
     case .installPinentry:
@@ -1017,7 +1028,7 @@ enum Japanese: Phrasebook {
     case .passphraseIsCode:
       "このパスフレーズは復旧コードと同じ形なので、復旧コードとして扱われてしまいます。別のものにしてください"
     case .shortPassphrase:
-      "短いパスフレーズは、ファイルをコピーした人にすぐ破られます。いくつかの言葉をつなげるほうが安全です"
+      "このパスフレーズは短いので、日記のフォルダをコピーした人にすぐ破られるおそれがあります。いくつかの言葉をつなげてください"
     case .locked:
       "日記は閉じています"
     case .showFaceOrGivePassphrase:
@@ -1055,9 +1066,9 @@ enum Japanese: Phrasebook {
     case .faceStaysLocked(let why):
       "試した回数を数えられないため、顔では開けません（\(why.text(in: .japanese))）。端末の鍵を別の場所に保管してください: facediary device move --file"
     case .keepsFormerState:
-      "ほかのプロセスが日記を読んでいたため、日記のファイルだけをコピーすれば、変更前の鍵でまだ開けます。facediary lock、facediary verify の順に実行すると、開けなくなります"
+      "ほかのプロセスが日記を読んでいたため、日記のファイルのコピーは、置き換えたり削除したりした開け方でまだ開けてしまいます。これを防ぐには、facediary lock、facediary verify の順に実行してください"
     case .deviceStoreBehind(let what, let why):
-      "端末データを更新できませんでした（\(what): \(why.text(in: .japanese))）。直したあと、一度パスフレーズで開いてください"
+      "端末データを更新できませんでした（\(what): \(why.text(in: .japanese))）。原因を取り除いた後に、一度パスフレーズで開いてください"
     case .isBackup(let made):
       "これは \(made) に作ったバックアップなので、読むことしかできません。日記に戻すには: facediary restore-backup"
     case .deviceStoreRemade:
@@ -1094,17 +1105,17 @@ enum Japanese: Phrasebook {
       ["face": "顔", "face+passphrase": "顔とパスフレーズ", "passphrase": "パスフレーズ", "recovery": "復旧コード"][
         name] ?? name
     case .facesEnrolled(let count, let triesLeft):
-      "この端末に登録した顔: \(count) 件（あと \(triesLeft) 回試せます）"
+      "この端末に登録した顔: \(count) 枚（あと \(triesLeft) 回試せます）"
     case .faceLockedOut:
       "顔では開けなくなっています。パスフレーズか復旧コードで開くと、また顔を使えます"
     case .openElsewhere:
       "このコマンドから使えない別のプロセスが日記を開いています。閉じるには: facediary lock"
     case .unsavedTexts(let count):
-      "保存できず、暗号化した下書きとして残っている文章: \(count) 件。保存するには: facediary write --recover"
+      "保存できず、暗号化した下書きとして残っている本文: \(count) 件。保存するには: facediary write --recover"
     case .noFaceHere:
       "この端末に顔は登録されていません。登録するには: facediary enroll --camera または facediary enroll FILE…（顔なしで開くには: facediary unlock）"
     case .faceDataUnreadable:
-      "この端末の顔データを読めません。パスフレーズで開き、顔をもう一度登録してください"
+      "この端末に登録した顔を読み取れません。パスフレーズで開き、顔をもう一度登録してください"
     case .recognised(let similarity, let threshold):
       "本人と認めました（類似度 \(similarity)、しきい値 \(threshold)）"
     case .openUntil(let time, let isTomorrow, let idle):
@@ -1161,11 +1172,11 @@ enum Japanese: Phrasebook {
     case .calibrationWantsShots(let shots, let more):
       "較正は \(shots) 枚の登録で測ったものです。あと \(more) 枚登録すると有効になります"
     case .removed(let left):
-      "削除しました。残りの顔: \(left) 件"
+      "削除しました。残りの顔: \(left) 枚"
     case .accepted(let threshold):
       "今後は、類似度 \(threshold) 以上で本人と認めます"
     case .modelThresholds(let source):
-      "しきい値は \(sources[source] ?? source)。高いほど似ていることを示します。目安であり、精度を保証するものではありません"
+      "しきい値は \(sources[source] ?? source)。コサイン類似度で表し、高いほど厳しくなります。目安であり、精度を保証するものではありません"
     case .similarity(let value):
       "類似度 \(value)（-1 から 1。高いほど似ている）"
     case .noThresholdKnown:
@@ -1196,7 +1207,7 @@ enum Japanese: Phrasebook {
     case .askDoubtfulThreshold(let threshold):
       "しきい値 \(threshold) は公表された値より低いか、測定されていません。他人を本人と認めるおそれがあります。使いますか？"
     case .forceIfMeasured:
-      "測るには: facediary calibrate。それでも使うなら --force"
+      "しきい値を測るには: facediary calibrate。それでもこの値を使うには、--force を付けてください"
     case .notOneFace(let shot):
       "\(shot) 枚目は、一人の顔としてはモデルの平均の顔に近すぎます。何人かの顔を平均したベクトルと思われます"
     case .belowThreshold:
@@ -1228,11 +1239,11 @@ enum Japanese: Phrasebook {
     case .forceIfYou:
       "本当に自分の顔なら、--force を付けてください"
     case .atMostFaces(let limit):
-      "一つの日記に登録できる顔は \(limit) 件までです"
+      "一つの日記に登録できる顔は \(limit) 枚までです"
     case .closeCallMoreShots:
       "ぎりぎりで認めました。別の日に三枚以上登録すると、認識されやすくなります: facediary enroll FILE…"
     case .closeCallMoreFrames:
-      "ぎりぎりで認めました。--face を繰り返して何コマか一度に指定すると、ばらつきが減ります"
+      "ぎりぎりで認めました。--face を繰り返して何コマか一度に指定すると、認識されやすくなります"
     case .cameraSetUp: "設定済み"
     case .cameraNotSetUp(let name): "未設定: facediary camera setup \(name)"
     case .noReadyCamera(let name): "\(name) というカメラのプログラムはありません"
@@ -1283,26 +1294,26 @@ enum Japanese: Phrasebook {
     case .moreShots:
       "一人の枚数を増やすか、--enroll と --frames を小さくしてください"
     case .morePairs:
-      "人数と 1 人あたりの写真を増やすか、--target-fmr でより高い率を指定してください"
+      "人数と一人あたりの写真を増やすか、--target-fmr でより高い値を指定してください"
     case .sameVector(let file, let line, let other):
-      "\(file) の \(line) 行目: \(other) 行目と同じベクトルですが、人が違います"
+      "\(file)、\(line) 行目: \(other) 行目と同じベクトルですが、人が違います"
     case .labelOnce:
-      "どちらか 1 人の名前にするか、両方の行を削除してください"
+      "どちらか一人の名前に直すか、両方の行を削除してください"
     case .vectorsTwice(let count):
-      "同じ人に同じベクトルが 2 回以上書かれています（\(count) 件）。必ず自分自身と一致するため、FNMR が実際より低く見えます"
+      "同じ人に同じベクトルが二度以上書かれています（\(count) 件）。必ず自分自身と一致するため、FNMR が実際より低く見えます"
     case .tooFewPairs:
-      "組が少なすぎるので、保存に値する精度のしきい値を求められません"
+      "組が少なすぎるので、しきい値を保存できるだけの精度が得られません"
     case .notText(let path):
       "\(path) は UTF-8 のテキストではありません"
     case .quoteOpen(let file, let line): "\(file)、\(line) 行目: 引用符が閉じられていません"
     case .severalRows(let path, let line, let file, let rows):
       "\(path)、\(line) 行目: \(file) には \(rows) 行あります。row の列で行を指定してください"
     case .twoPersons(let path):
-      "\(path): 較正には、二人以上の顔と、そのうち一人以上の二枚の顔が必要です"
+      "\(path): 較正には二人以上の顔が必要で、そのうち少なくとも一人は二枚必要です"
     case .cannotShow(let pairs, let rate, let least):
       "別人どうしの組が \(pairs) 組しかないので、他人受入率 \(rate) を確かめられません。およそ \(least) % より小さい率は測れません"
     case .sharedDirection(let length):
-      "どのベクトルも同じ向きに偏っている（平均ベクトルの長さ \(length)、最大 1）ので、他人どうしでも類似度が高くなります。このように測ったしきい値だけを使ってください"
+      "どのベクトルも同じ向きに偏っている（平均ベクトルの長さ \(length)、最大 1）ので、他人どうしでも類似度が高くなります。このようなベクトルで測ったしきい値だけを使ってください"
     case .worstPerson(let person, let rate):
       "推奨するしきい値では、\(person) が \(rate) % の組で拒否されます。この人の登録枚数を増やすと改善します"
     case .pairs(let genuine, let impostor):
@@ -1314,7 +1325,7 @@ enum Japanese: Phrasebook {
     case .byPerson(let threshold, let best, let bestRate, let median, let worst, let worstRate):
       "しきい値 \(threshold) での人ごとの FNMR: 最良 \(best) \(bestRate) %、中央値 \(median) %、最悪 \(worst) \(worstRate) %"
     case .chosen(let rate, let low, let high, let owners, let open, let threshold):
-      "しきい値 \(threshold) では、なりすまし用ベクトルは 5 回以内に、\(owners) 人の持ち主のうち \(rate) % の日記を開けます（95 % 区間 \(low) から \(high)）。平均の顔の検査がなければ \(open) %"
+      "しきい値 \(threshold) では、なりすまし用ベクトルで日記が 5 回以内に開く割合は \(rate) % です（95 % 区間 \(low) から \(high)、持ち主 \(owners) 人で測定）。平均の顔の検査がなければ \(open) %"
     case .published(let threshold, let fmr, let fnmr, let chosen, let open):
       "公表されたしきい値 \(threshold)（較正なし）: FMR \(fmr) %、FNMR \(fnmr) %、なりすまし用ベクトルで日記が開く割合 \(chosen) %（平均の顔の検査がなければ \(open) %）"
     case .chosenTooMany(let rate, let target):
@@ -1341,7 +1352,7 @@ enum Japanese: Phrasebook {
     case .attached(let count, let entry):
       "\(entry) に \(count) 件添付しました"
     case .fieldTwice(let field): "\(field) が二度書かれています。一つだけ残してください"
-    case .photoSaysNothing: "--from-photo: 撮影の日時や場所の記録がある写真はありません"
+    case .photoSaysNothing: "--from-photo: 撮影した日時や場所の分かる写真がありません"
     case .noFiles: "写真やファイルはありません"
     case .trashEmpty: "ごみ箱は空です"
     case .noMemories: "過去の同じ日の記録はありません"
@@ -1363,7 +1374,7 @@ enum Japanese: Phrasebook {
     case .chmodOthers(let path):
       "chmod go-w '\(path)'"
     case .unreadable(let path):
-      "\(path) が読めません"
+      "\(path) を読めません"
     case .notConfiguration(let path):
       "\(path) は設定ファイルとして正しくありません"
     case .configurationForm:
@@ -1373,7 +1384,7 @@ enum Japanese: Phrasebook {
     case .settingRemoved(let key):
       "設定 \(key) を削除しました"
     case .noSuchSetting(let key):
-      "不明な設定: \(key)"
+      "\(key) という設定はありません"
     case .settingsStandIn(let path):
       "\(path) の設定"
     case .settingUnset:
@@ -1407,7 +1418,7 @@ enum Japanese: Phrasebook {
       "\(text) という日はありません"
     case .dateYears:
       "日付は 1 年から 9999 年までです"
-    case .headBroken: "項目の前にある --- の行がありません"
+    case .headBroken: "項目の前に --- の行がありません"
     case .recovered(let entry, let revision, let other):
       if let other {
         "新しい記録 \(entry) として保存しました（元の記録 \(other) がその後に変更されたか、鍵が交換されたため）"
@@ -1495,9 +1506,9 @@ enum Japanese: Phrasebook {
     case .inputNotText:
       "標準入力が UTF-8 のテキストではありません"
     case .lineCut(let limit):
-      "\(limit) バイトを超える行があります。ターミナルは、その先の部分を渡しません"
+      "\(limit) バイトを超える行があります。ターミナルからは、その先の部分を受け取れません"
     case .useEditorOrFile:
-      "facediary write でエディタを開いて貼り付けるか、ファイルに保存して渡してください: facediary write - < ファイル"
+      "facediary write でエディタを開いて貼り付けるか、ファイルに保存して渡してください: facediary write - < FILE"
     }
   }
 
@@ -1554,7 +1565,7 @@ enum Japanese: Phrasebook {
     case .filterByTag: "タグ:"
     case .whichFile: "どのファイルですか？ 番号を押してください（ほかのキーで戻ります）"
     case .sameLines(let count): "変わらない \(count) 行"
-    case .openNeedsTerminal: "open にはターミナルが必要です（Enter を押すとファイルを消します）"
+    case .openNeedsTerminal: "open にはターミナルが必要です（見終わったら Enter を押してファイルを消すため）"
     case .severalFiles(let entry, let count): "\(entry) にはファイルが \(count) 個あります。名前を指定してください"
     case .viewerFailed(let program, let status): "\(program) で開けませんでした（終了コード \(status)）"
     case .noViewer: "ファイルを開くプログラムを選ぶ xdg-open がインストールされていません"
@@ -1643,7 +1654,7 @@ enum Japanese: Phrasebook {
     case .newestBackup(let path):
       "その中で最新のバックアップ: \(path)"
     case .setBackupFolder:
-      "保存先を指定するか、facediary config set backup フォルダ で設定してください"
+      "保存先を指定するか、facediary config set backup DIRECTORY で設定してください"
     case .nothingToAccept:
       "この日記は、この端末が知っている最新の状態です。受け入れる必要はありません"
     case .olderCopy(let entries, let remembered):
@@ -1655,7 +1666,7 @@ enum Japanese: Phrasebook {
     case .olderCopyLost(let count):
       "現在の開け方のうち \(count) 個が失われます。このコピーにも、この端末の控えにもありません"
     case .waysInLost(let count):
-      "現在の開け方のうち \(count) 個は引き継げず、日記を開けなくなりました。facediary keys で確かめ、必要なものを追加してください: facediary keys add passphrase、facediary keys add recovery"
+      "現在の開け方のうち \(count) 個は引き継げなかったので、もう使えません。facediary keys で確かめ、必要なものを追加してください: facediary keys add passphrase、facediary keys add recovery"
     case .notRemoved(let path):
       "\(path) を削除できませんでした"
     case .copyOfLaterKey:
@@ -1671,7 +1682,7 @@ enum Japanese: Phrasebook {
     case .faceDropped(let id, let created):
       "別の端末では、顔だけで開けなくなりました: 開け方 \(id)（\(created) 作成）"
     case .notDirectory(let path):
-      "\(path) はディレクトリではありません。何も変更していません"
+      "\(path) はフォルダではありません。何も変更していません"
     case .notWholeKeptOlder:
       "日記に異常があるので、古いバックアップを削除しませんでした"
     case .lookWithVerify:
@@ -1681,7 +1692,7 @@ enum Japanese: Phrasebook {
     case .backupMade(let path):
       "バックアップを作りました: \(path)"
     case .backupLacksFiles(let count):
-      "写真またはファイル \(count) 件が日記から失われていて、このバックアップにもありません。どれかを調べるには: facediary verify。古いバックアップには残っているかもしれません"
+      "写真またはファイル \(count) 件が日記から失われていて、このバックアップにもありません。どのファイルかを調べるには: facediary verify。古いバックアップには残っているかもしれません"
     case .restoreAsks:
       "restore-backup は日記を置き換える前に確認を求めますが、ターミナルがありません"
     case .giveYes:
@@ -1724,9 +1735,9 @@ enum Japanese: Phrasebook {
       "別の端末で日記の鍵が交換されました"
     case .leftSpace(let device, let id):
       if id.isEmpty {
-        "この日記は、ほかの端末との同期をやめました。同期先でのこの端末の名前は読み取れません。古いコピーを使うと、まだその端末として読み書きできます。facediary sync join か facediary sync recover で同期を再開し、facediary sync devices で確かめて、前の端末を外してください: facediary sync revoke"
+        "この日記は、ほかの端末との同期をやめました。古いコピーがあると、前の端末としてまだ同期できてしまいますが、その端末の名前は読み取れません。facediary sync join か facediary sync recover で同期を再開し、facediary sync devices で確かめて、前の端末を外してください: facediary sync revoke"
       } else {
-        "この日記は、ほかの端末との同期をやめました。古いコピーを使うと、まだ端末「\(device)」として読み書きできます。facediary sync join か facediary sync recover で同期を再開し、その端末を外してください: facediary sync revoke \(id)"
+        "この日記は、ほかの端末との同期をやめました。古いコピーがあると、端末「\(device)」としてまだ同期できてしまいます。facediary sync join か facediary sync recover で同期を再開し、その端末を外してください: facediary sync revoke \(id)"
       }
     case .willLeaveSpace:
       "古いコピーに同期用の鍵が含まれているので、この日記はほかの端末との同期をやめます"
@@ -1761,7 +1772,7 @@ enum Japanese: Phrasebook {
     case .keptInChip:
       "端末の鍵: TPM で保護"
     case .keptInFile:
-      "端末の鍵: 上のフォルダ内のファイル"
+      "端末の鍵: 端末データの中のファイルに保管"
     case .deviceKeyMissing:
       "端末の鍵を読み出せません。詳しくは: facediary device --help"
     case .askToRemoveLastCode:
@@ -1805,7 +1816,7 @@ enum Japanese: Phrasebook {
     case .ruleExpected(let rule, let value, let expected):
       "\(rule) に \(value) は指定できません。指定できる値: \(expected.text(in: .japanese))"
     case .durationBetween(let least, let most):
-      "\(least) から \(most) の時間の長さ"
+      "\(least) から \(most) までの時間の長さ（5m や 12h のように単位を付ける）"
     case .cameraOrWarm:
       "camera と warm を同時に on にはできません。warm では、顔がどのプログラムから届いたかを確かめられません"
     case .onOrOff:
@@ -1873,7 +1884,7 @@ enum Japanese: Phrasebook {
     case .noTextOrEncrypted(let name): "\(name) はテキストではありません。暗号化されているかもしれません"
     case .emptyFile(let name): "\(name) は空です"
     case .utf16(let name): "\(name) は UTF-16 のテキストです。取り込めるのは UTF-8 だけです"
-    case .convertToUTF8(let name): "先に変換してください: iconv -f UTF-16 -t UTF-8 \(name) > 新しいファイル"
+    case .convertToUTF8(let name): "先に変換してください: iconv -f UTF-16 -t UTF-8 \(name) > NEW-FILE"
     case .noExport(let name, let type): "\(name) は書き出したデータではなく、単独のファイル（\(type)）です"
     case .zipDamaged(let name): "\(name) は壊れているか、途中で切れた zip ファイルです"
     case .zipLocked(let name): "\(name) はパスワードで保護されています"
@@ -1901,7 +1912,7 @@ enum Japanese: Phrasebook {
     case .isOwnFolder(let path):
       "\(path) は日記のフォルダの中なので、ここには書き出せません"
     case .nameOtherPlace:
-      "その外のファイルかフォルダを指定してください"
+      "日記のフォルダの外にあるファイルかフォルダを指定してください"
     case .nothingImported:
       "何も取り込みませんでした"
     case .noEntries:
@@ -1923,7 +1934,7 @@ enum Japanese: Phrasebook {
     case .sayWhereFiles:
       "--attachments DIR でファイルのあるフォルダを指定してください"
     case .zone(let name):
-      "時間帯 \(name) は分かりません"
+      "\(name) というタイムゾーンはありません"
     case .field(let name, let line, let field, let expected):
       "\(name)、\(line) 行目、項目 \"\(field)\": \(expected.text(in: .japanese))が必要です"
     case .jsonAt(let name, let line, let column, let expected):
@@ -1933,7 +1944,7 @@ enum Japanese: Phrasebook {
     case .wantsJrnlHead(let name, let line):
       "\(name)、\(line) 行目: [2026-03-01 09:30] とタイトルが必要です"
     case .lineTooLong(let name, let line):
-      "\(name)、\(line) 行目: 本文として長すぎます"
+      "\(name)、\(line) 行目: 本文が長すぎます"
     case .calendarCut(let name, let component):
       "\(name) は \(component) の途中で終わっています。ファイルの続きがありません"
     case .lineNotDate(let name, let line, let date):
@@ -1969,11 +1980,11 @@ enum Japanese: Phrasebook {
     case .setUpFirst:
       "同期を始めるには: facediary sync setup PLACE、または facediary sync join PLACE CODE"
     case .comeBack(let place):
-      "この日記は以前 \(place) で同期していました。同じ端末とまた同期するには、そのうちの 1 台で facediary sync invite を、この端末で facediary sync join \(place) CODE を実行してください"
+      "この日記は以前 \(place) で同期していました。同じ端末とまた同期するには、そのうちの一台で facediary sync invite を、この端末で facediary sync join \(place) CODE を実行してください"
     case .recoverFrom(let place):
       "この端末の日記は \(place) で同期していました。その日記を取り戻すには: facediary sync recover \(place)。新しく作るには: facediary init"
     case .checkPlaceAndCode:
-      "ほかの端末と同じ同期先か、この日記の同期用の復旧コードか、確かめてください"
+      "同期先がほかの端末と同じことと、入力したコードがこの日記の同期用の復旧コードであることを確かめてください"
     case .nameOfPlace(let place):
       "\(place) は同期先として指定できません"
     case .placeForms:
@@ -2023,7 +2034,7 @@ enum Japanese: Phrasebook {
     case .seeAllTexts(let id):
       "facediary edit \(id) を実行すると、エディタにすべて表示されます。--ends-conflict を付けると、指定した内容に置き換わります"
     case .leaveFirst:
-      "今の端末と同期するには facediary sync を実行してください。このマシンで同期が設定されていないときや、別の端末と同期するときは、facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
+      "今の同期を続けるには facediary sync を実行してください。この端末では同期を設定していないときや、別の端末と同期したいときは、facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
     case .inviteAgain:
       "もう一方の端末でもう一度 facediary sync invite を実行し、この端末で新しいコードを使って facediary sync join を実行してください"
     case .doneLeaving:
@@ -2051,11 +2062,11 @@ enum Japanese: Phrasebook {
     case .letIn(let name):
       "\(name) が参加しました。両方の端末で facediary sync を実行すると、同じ内容になります"
     case .refused(let name):
-      "\(name) の参加を断りました。コードはまだ使えます。心当たりのない端末なら、Ctrl-C で終了し、招待をやり直してください"
+      "\(name) の参加を拒否しました。コードはまだ使えます。心当たりのない端末なら、Ctrl-C で終了し、招待をやり直してください"
     case .compare(let check):
       "もう一方の端末に、次の文字と同じかどうかの確認が表示されます: \(check)"
     case .waiting:
-      "もう一方の端末の応答を 15 分まで待ちます。その間、もう一方の端末では facediary sync invite が実行中でなければなりません。待つのをやめるには Ctrl-C を押してください"
+      "もう一方の端末の応答を最長 15 分待ちます。その間、もう一方の端末では facediary sync invite を終了しないでください。待つのをやめるには Ctrl-C を押してください"
     case .badPairingCode:
       "ペアリングコードではありません。sync invite が表示した 40 文字の英数字を入力してください"
     case .joined(let entries):
@@ -2071,7 +2082,7 @@ enum Japanese: Phrasebook {
     case .notASpaceCode:
       "同期用の復旧コードではありません。sync setup が表示した 28 文字の英数字を入力してください"
     case .revoked(let name):
-      "\(name) を外しました。今後その端末で書かれた記録は取り込まれず、今後ほかの端末で書かれた記録をその端末で読むことはできません"
+      "\(name) を外しました。今後、その端末で書かれた記録は、ほかの端末に取り込まれません。ほかの端末でこれから書く記録を、その端末で読むこともできません"
     case .changeLocks:
       "その端末がすでに受け取っていた記録は残ります。日記を開いたまま盗まれた場合は、その端末から使えるほかのパスワードも変更してください"
     case .done(let pushed, let pulled, let merged):
@@ -2091,13 +2102,13 @@ enum Japanese: Phrasebook {
     case .askToRemove(let count):
       "この \(count) 件を、この端末からも削除しますか？"
     case .yesToRemove:
-      "この端末からは何も削除していません。削除するには: facediary sync --yes"
+      "この端末からは、まだ何も削除していません。削除するには: facediary sync --yes"
     case .yesToRemoveAll:
-      "この端末からは何も削除していません。この後にも変更が待っています。一つずつ確認するには、ターミナルで facediary sync を実行してください。すべて受け入れるには: facediary sync --yes"
+      "この端末からは、まだ何も削除していません。この後にも変更が待っています。一つずつ確認するには、ターミナルで facediary sync を実行してください。すべて受け入れるには: facediary sync --yes"
     case .removalsWait:
-      "この端末からは何も削除していません。削除するかどうかは、facediary sync を実行すると確認できます"
+      "この端末からは、まだ何も削除していません。facediary sync を実行すると、削除するかどうかを選べます"
     case .lost(let count):
-      "同期先のデータ \(count) 個がなくなっています。同期先が古い状態に戻されたか、空にされたか、別の同期先です"
+      "同期先のデータ \(count) 個がなくなっています。同期先が古い状態に戻されたか、空にされたか、別のものに替わっています"
     case .repairPutsBack:
       "facediary sync repair で置き直せます。この端末からは何も削除されていません"
     case .goneHere(let count):
@@ -2111,9 +2122,9 @@ enum Japanese: Phrasebook {
     case .wasRefused(let device):
       "\(device.isEmpty ? "この日記の端末" : device) のものとされるデータが、偽造されているか壊れているので、無視しました"
     case .placeHasOthers(let count):
-      "この同期先には、すでに別の日記が \(count) 件あります。ほかの端末にあるこの日記なら、ここで facediary sync leave を実行してから facediary sync join を実行してください"
+      "この同期先には、すでに別の日記が \(count) 件あります。その中に、ほかの端末で使っているこの日記があるなら、この端末で facediary sync leave を実行してから facediary sync join を実行してください"
     case .hadLetIn(let name, let devices):
-      "\(name) が招待した端末 \(devices.joined(separator: "、")) は、まだ読み書きできます。心当たりのない端末があれば、それも facediary sync revoke で失効させてください"
+      "\(name) が招待した端末 \(devices.joined(separator: "、")) は、まだ読み書きできます。心当たりのない端末があれば、それも facediary sync revoke で外してください"
     case .filesNotExported(let count):
       "写真やファイル \(count) 件は、ほかの端末からまだ届いていないため、含まれていません"
     case .unreadable(let count):
@@ -2123,7 +2134,7 @@ enum Japanese: Phrasebook {
     case .deleteThere(let names):
       "すべての端末で同期した後にも残っている場合は、同期先から削除してください: \(names.joined(separator: "、"))"
     case .lookAtDevice:
-      "同期先に書き込める人なら、誰でも起こせます。また起きる場合は、その端末を調べてください"
+      "これは、同期先に書き込める人なら誰でも起こせます。また起きる場合は、その端末を調べてください"
     case .survived(let count, let entries):
       "ほかの端末で完全に削除した記録のうち \(count) 件は、この端末で変更していたか、この端末が参加したときに残っていたため、そのままです（\(list(entries, of: count))）"
     case .cameBack(let count, let entries):
@@ -2139,9 +2150,9 @@ enum Japanese: Phrasebook {
     case .closed:
       "この端末では読めないデータが同期先にあります。この端末が外されたか、どの端末のものでもないデータが置かれています"
     case .joinAgain:
-      "ほかの端末の sync status にこの端末がないか、「外した端末」と表示される場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。参加していると表示されるのに続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
+      "ほかの端末の sync status にこの端末がないか、「外した端末」と表示される場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。参加していると表示されるのに、この状態が続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
     case .newer:
-      "新しいバージョンのプログラムが書いたデータがあります"
+      "同期先に、より新しいバージョンの facediary が書いたデータがあります"
     case .update:
       "facediary を更新してください"
     case .repaired(let count):
@@ -2181,7 +2192,7 @@ enum Japanese: Phrasebook {
     case .placeReached(let when):
       "同期先との最後の接続: \(when)"
     case .placeWorks(let place):
-      "\(place) は使えます。試しのデータを書き込み、一覧に出ることと読み出せることを確かめ、削除しました"
+      "\(place) は使えます。テスト用のデータを書き込み、一覧に出ることと読み出せることを確かめ、削除しました"
     case .conflictHeading(let id, let count):
       "\(id): 本文 \(count) 件"
     case .version(let revision, let device, let when):
@@ -2212,7 +2223,7 @@ enum Japanese: Phrasebook {
     case .noSamples:
       "見本の顔ベクトルが見つかりません"
     case .nameSamples:
-      "Keys/ のあるディレクトリで実行するか、顔ベクトルの場所を指定してください: facediary demo --faces DIR"
+      "Keys/ のあるフォルダで実行するか、顔ベクトルの場所を指定してください: facediary demo --faces DIR"
     case .wrong(let what):
       "デモに失敗しました: \(what.text(in: .japanese))"
     case .looking(let state):
@@ -2230,13 +2241,13 @@ enum Japanese: Phrasebook {
     case .strangerLetIn:
       "デモに失敗しました: 他人を本人と認めました"
     case .strangerRefused(let left, let state):
-      "3. 他人の顔で試す: 拒否しました。あと \(left) 回試せます、\(state)"
+      "3. 他人の顔で試す: 拒否しました（あと \(left) 回試せます）、\(state)"
     case .ownerRefused:
       "デモに失敗しました: 本人を拒否しました"
     case .ownerShown(let similarity, let threshold, let state):
       "4. 持ち主の、登録していない顔ベクトルで試す: 類似度 \(similarity)、しきい値 \(threshold)、\(state)"
     case .written(let id):
-      "5. 記録を二件書く: ID が返った時点で、確実に保存されています: \(id)"
+      "5. 記録を二件書く（ID が返った時点で、確実に保存されています）: \(id)"
     case .searchFailed:
       "検索で記録が見つかりません"
     case .found(let excerpt):
@@ -2263,7 +2274,7 @@ enum Japanese: Phrasebook {
     case .thereAlready(let path):
       "\(path) はすでにあります。変更していません"
     case .answerUnreadable:
-      "鍵を管理するプロセスの応答を読み取れません"
+      "セッションの応答を読み取れません"
     case .jsonAt(let line, let column, let expected):
       "\(line) 行目 \(column) 列目: \(wanted(expected))が必要です"
     case .noDiary(let path):
@@ -2293,7 +2304,7 @@ enum Japanese: Phrasebook {
     case .replaceLostSlots:
       "失われた開け方がまだ残っている端末では facediary verify --repair で修復できます。すべての開け方を作り直すには: facediary keys rotate"
     case .copyObjectsToo(let path):
-      "バックアップと同じ場所にある objects フォルダも、その隣にコピーしてください。または、まだ読める内容を救出してください: facediary salvage OUT --vault '\(path)'"
+      "元のバックアップと同じ場所にある objects フォルダも、コピーしたバックアップの隣に置いてください。または、まだ読める内容を救出してください: facediary salvage OUT --vault '\(path)'"
     case .passphraseNotCause:
       "パスフレーズの間違いではありません。詳しくは: facediary verify"
     case .tryAgainOrRecover:
@@ -2305,11 +2316,11 @@ enum Japanese: Phrasebook {
     case .salvageForeignKey:
       "二台の端末で同時に鍵を交換した場合は、facediary salvage で記録を新しい日記に移せます"
     case .salvageOtherKey:
-      "元の日記に戻してください。このコピーだけにある記録は、当時のパスフレーズか復旧コードを使い、facediary salvage で救出できます"
+      "新しいほうの日記に戻してください。このコピーだけにある記録は、当時のパスフレーズか復旧コードを使い、facediary salvage で救出できます"
     case .deviceStoreIsOld(let detail):
       "端末データが古い状態に戻されています: \(detail.text(in: .japanese))"
     case .resetOldDevice:
-      "新しいほうを元に戻してください。この端末の鍵を作り直すには: facediary device reset"
+      "新しいほうの端末データに戻すか、この端末の鍵を作り直してください: facediary device reset"
     case .acceptIfYou:
       "自分で戻した場合は: facediary accept-rollback"
     case .forked(let subject, let detail):
@@ -2327,7 +2338,7 @@ enum Japanese: Phrasebook {
     case .moveFileAway(let path):
       "記録は入っていません。別の場所に移してください: mv '\(path)' '\(path).moved'"
     case .perhapsExchanged(let path):
-      "この端末は別の日記を開いたことがありますが、\(path) の日記を開いたことはありません。自分の日記のはずなら、ファイルがほかの日記のものと入れ替わっています。バックアップから戻すには: facediary restore-backup"
+      "この端末は別の日記を開いたことがありますが、\(path) の日記を開いたことはありません。これが自分の日記のはずなら、ファイルがほかの日記のものと入れ替えられています。バックアップから戻すには: facediary restore-backup"
     case .lostPassphrase:
       "パスフレーズが分からない場合は、復旧コードで開けます: facediary unlock --recovery-file -（入力を求められます）"
     case .replacedSince(let kind):
@@ -2357,9 +2368,9 @@ enum Japanese: Phrasebook {
     case .cannotBeRead(let path, let detail):
       "\(path) を読めません（\(detail.text(in: .japanese))）"
     case .copyToWritable:
-      "フォルダ全体を書き込めるディスクにコピーし、そのコピーを開いてください"
+      "フォルダ全体を、書き込めるディスクにコピーし、そのコピーを開いてください"
     case .makeItTheDiary:
-      "日記の場所にある場合は別のフォルダに移してください。日記にするには: facediary restore-backup フォルダ"
+      "このバックアップが日記の場所にある場合は、別のフォルダに移してください。日記にするには: facediary restore-backup FOLDER"
     case .noAccess(let path, let detail):
       "\(path) にアクセスする権限がありません（\(detail.text(in: .japanese))）"
     case .noMemory(let what):
@@ -2393,7 +2404,7 @@ enum Japanese: Phrasebook {
     case .helperFailed(let program, let why):
       "端末の鍵を保管する補助プログラムを使えません（\(program): \(why.text(in: .japanese))）"
     case .resetIfGone:
-      "端末の鍵を取り戻せないか、TPM が数えなくなった場合は: facediary device reset。日記も壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行するか、読めるものを救出してください: facediary salvage OUT"
+      "端末の鍵を取り戻せない場合や、TPM のカウンタが働かなくなった場合は: facediary device reset。日記も壊れているか、なくなっている場合は、--device に新しいフォルダを指定してもう一度実行するか、読めるものを救出してください: facediary salvage OUT"
     case .chmodPath(let path):
       "ほかのユーザが読んだり変更したりできる状態です。直すには: chmod go= '\(path)'。ファイルに別の名前（ハードリンク）があるときは、コピーと入れ替えてください: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .chmodDirectory(let path):
@@ -2435,7 +2446,7 @@ enum Japanese: Phrasebook {
     case .killProcesses(let processes):
       "終了するには: kill -9 \(processes.replacing(",", with: ""))"
     case .chipFailed(let path, let why):
-      "\(path): \(why.text(in: .japanese))"
+      "TPM を使えません（\(path): \(why.text(in: .japanese))）"
     case .joinChipGroup(let path):
       "\(path) の属するグループ（たいてい tss）に自分のユーザを追加し、ログインし直してください"
     case .keepKeyElsewhere:
@@ -2577,7 +2588,7 @@ enum Japanese: Phrasebook {
     case .aValue: "値"
     case .aDate: "日付"
     case .aDateAndTime: "2026-03-01 のような日付と 09:30 のような時刻"
-    case .aMonthOfDays: "RedNotebook が書き出す 1 か月分の日記"
+    case .aMonthOfDays: "RedNotebook が書き出す一か月分の日記"
     case .aDateInUTC: "2026-03-01T00:30:00Z のような日時"
     }
   }
@@ -2593,6 +2604,7 @@ enum Japanese: Phrasebook {
     case .entryText: "本文"
     case .backupPassphrase: "バックアップのパスフレーズ"
     case .pairingCode: "ペアリングコード"
+    case .spaceCode: "同期用の復旧コード"
     case .pin: "PIN"
     }
   }
@@ -2614,7 +2626,7 @@ enum Japanese: Phrasebook {
     case .tag, .tags: "タグ"
     case .date: "日付"
     case .until: "終わり"
-    case .zone: "時間帯"
+    case .zone: "タイムゾーン"
     case .emoji: "絵文字"
     case .label: "顔の名前"
     case .policy: "ポリシー"
@@ -2706,10 +2718,10 @@ enum Japanese: Phrasebook {
     case .noNUL: "NUL を含まない文字列"
     case .notBlank: "空でない文字列"
     case .oneEmoji: "一文字の絵文字"
-    case .ianaName: "Asia/Tokyo のような IANA の時間帯の名前"
+    case .ianaName: "Asia/Tokyo のような IANA のタイムゾーンの名前"
     case .textTitleOrAttachment: "本文、タイトル、添付のどれか"
     case .notBeforeDate: "記録の日時以降の日時"
-    case .startNotAfterEnd: "終わり以前の始まり"
+    case .startNotAfterEnd: "初日が最終日以前であること"
     case .yearsAndOffset: "1 年から 9999 年で、時差が 18 時間以内の日時"
     case .daysOfYears: "1 年から 9999 年の日付"
     case .idOrPosition: "4 から 26 文字の ID、@last、@N のどれか"
@@ -2726,27 +2738,27 @@ enum Japanese: Phrasebook {
     case .hasOtherContent: "同じ ID で内容の違う記録がすでにあります"
     case .hasOtherTexts(let count): "ほかの端末で書かれた内容があと \(count) 個あり、どれも残っています"
     case .revisionIsNewer(let number): "最新は第 \(number) 版です"
-    case .isBackupOfAnotherDiary: "別の日記のバックアップ"
-    case .isNoBackup: "バックアップではない"
+    case .isBackupOfAnotherDiary: "別の日記のバックアップです"
+    case .isNoBackup: "バックアップではありません"
     case .logNeedsWriting: "最後の変更がログに残っているため、書き込めるフォルダに置かないと読めない"
     case .storageFailed(let detail):
       "ファイルの読み書き中に、ファイルシステムがエラーを返しました（\(detail)）"
     case .backupIsOnlyRead: "バックアップには書き込めない"
-    case .opensByThisAlready: "このパスフレーズは、すでに使われています。別のパスフレーズを選んでください"
+    case .opensByThisAlready: "このパスフレーズはすでに使われています。別のパスフレーズを選んでください"
     case .isLastWayIn: "顔を使わない最後の開け方なので、削除できません"
     case .sharesAlready: "この日記はすでにほかの端末と同期しています"
     case .sharesNothing: "この日記はほかの端末と同期していません"
     case .noSuchSpace: "この同期用の復旧コードで開けるデータが見つかりません"
     case .isThisDevice: "この端末です。この端末を外すには: facediary sync leave"
-    case .isRevokedAlready: "すでに無効です"
-    case .wasRevoked: "この端末は失効しています"
+    case .isRevokedAlready: "すでに外されています"
+    case .wasRevoked: "この端末は同期から外されています"
     case .letsInNoMore:
       "この端末から追加できる台数の上限に達しました。ほかの端末から招待するか、追加する端末で facediary sync recover を実行してください"
     case .otherSync: "この日記の別の同期が実行中です"
     case .wasNotLetIn: "もう一方の端末で「いいえ」が選ばれたので、参加できませんでした"
     case .codeOfAnotherSpace: "別の日記の端末が表示したペアリングコードです"
     case .wasChangedMeanwhile: "その間に変更されました。もう一度試してください"
-    case .wasReplacedWhileOpen: "開いている間に置き換えられたか移動された"
+    case .wasReplacedWhileOpen: "開いている間に、置き換えられたか移動されました"
     case .keyWasReplaced: "その間に鍵が交換されました。閉じてもう一度開いてください"
     case .deviceKeyWasReplaced: "その間に作り直されました。もう一度試してください"
     case .deviceKeyIsOutOfReach(let holder): "\(holder) から鍵を取り出せません"
@@ -2786,13 +2798,13 @@ enum Japanese: Phrasebook {
     case .tooLarge: "大きすぎる"
     case .isCut: "途中で切れている"
     case .notUTF8: "UTF-8 ではない"
-    case .notAFile: "ファイルではない"
+    case .notAFile: "ファイルではありません"
     case .notAFolder: "フォルダではない"
     case .folderWithoutVault: "日記の入っていないフォルダ"
     case .linkToNothing: "リンク先がありません。ディスクが接続されているか確かめてください"
     case .insideDiary(let path): "別の日記のフォルダ（\(path)）の中にあります"
-    case .stillOpen: "まだ開いている"
-    case .cannotBeMovedAside: "別の場所に移せない"
+    case .stillOpen: "まだ開いています"
+    case .cannotBeMovedAside: "別の場所に移せません"
     case .objectMissing(let name): "objects/\(name) がない"
     case .objectHasOtherLength(let name): "objects/\(name) の長さが違う"
     case .objectIsAnother(let name): "objects/\(name) は別のファイル"
@@ -2840,7 +2852,7 @@ enum Japanese: Phrasebook {
     case .isTaken: "TPM のその場所にはすでにカウンタがある"
     case .busy(let code): "TPM が使用中（0x\(String(code, radix: 16))）"
     case .refused(let code): "TPM が 0x\(String(code, radix: 16)) で拒否した"
-    case .noMemory: "ロックされたメモリ"
+    case .noMemory: "ロックされたメモリを確保できない"
     }
   }
 
