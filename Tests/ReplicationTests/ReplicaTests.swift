@@ -94,9 +94,9 @@ import Testing
         + [pair.other.encodedRegisters(), pair.other.encodedSegments(0..<pair.other.segmentCount)]
     }
     let before = state()
-    let ends = pair.other.ends
+    let (ends, entry) = (pair.other.ends, pair.entry)
     let outcome = try pair.other.merge(segment, hash: name(segment)) { changes in
-      #expect(changes.removed == [pair.entry] && changes.registers == [identity(7)])
+      #expect(changes.removed == [entry] && changes.registers == [identity(7)])
       return false
     }
     #expect(outcome == .declined)
