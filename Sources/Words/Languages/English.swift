@@ -2226,7 +2226,7 @@ enum English: Phrasebook {
     case .deleteThere(let names):
       "if they are still there after every device has synced, delete them from the place: \(names.joined(separator: ", "))"
     case .joinAgain:
-      "if sync status on another device calls this device revoked or does not list it, run facediary sync leave here, facediary sync invite on the other device, then facediary sync join here; if it lists this device as a member, run facediary sync leave here, then facediary sync recover with the sync recovery code"
+      "run facediary sync leave here. Then run facediary sync invite on another device and facediary sync join here; if facediary sync status there lists this device as a member, run facediary sync recover here instead, with the sync recovery code"
     case .newer:
       "some pieces at the place were written by a newer version of facediary"
     case .update:

@@ -2150,7 +2150,7 @@ enum Japanese: Phrasebook {
     case .closed:
       "この端末では読めないデータが同期先にあります。この端末が外されたか、どの端末のものでもないデータが置かれています"
     case .joinAgain:
-      "ほかの端末の sync status にこの端末がないか、「外した端末」と表示される場合は、この端末で facediary sync leave、ほかの端末で facediary sync invite、この端末で facediary sync join の順に実行してください。参加していると表示されるのに、この状態が続く場合は、この端末で facediary sync leave を実行し、同期用の復旧コードで facediary sync recover を実行してください"
+      "この端末で facediary sync leave を実行してください。次に、ほかの端末で facediary sync invite を、この端末で facediary sync join を実行してください。ほかの端末の facediary sync status にこの端末が参加中と表示される場合は、代わりにこの端末で facediary sync recover を、同期用の復旧コードを使って実行してください"
     case .newer:
       "同期先に、より新しいバージョンの facediary が書いたデータがあります"
     case .update:
