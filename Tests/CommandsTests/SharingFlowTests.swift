@@ -345,6 +345,25 @@ import Testing
     #expect(try two.bodies == shared.one.bodies)
   }
 
+  @Test func `a file imported on two devices is there once where its entries have ids`() throws {
+    let shared = try SharedDiary()
+    let (one, two) = (shared.one, try shared.join())
+    let dayOne = """
+      {"metadata": {"version": "1.0"}, "entries": [{"uuid": "0123456789ABCDEF0123456789ABCDEF",
+      "creationDate": "2025-01-02T10:00:00Z", "timeZone": "UTC", "text": "with an id"}]}
+      """
+    for home in [one, two] {
+      try home.ok(["import", try home.put("dayone.json", dayOne)])
+      try home.ok(["import", try home.put("jrnl.txt", "[2026-03-01 09:30] Without one\n")])
+    }
+    try shared.sync(one, two, one)
+    for home in [one, two] {
+      let bodies = try home.bodies
+      #expect(bodies.count == 3 && bodies.count { $0 == "with an id" } == 1, "\(bodies)")
+      #expect(try home.ok(["conflicts", "--json"]).array.isEmpty)
+    }
+  }
+
   @Test func `a new title ends no conflict of texts`() throws {
     let shared = try SharedDiary()
     let (one, two) = (shared.one, try shared.join())
