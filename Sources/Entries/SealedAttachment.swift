@@ -14,6 +14,17 @@ public struct SealedAttachment: Sendable, Equatable, Codable {
     self.key = key
   }
 
+  /// What a client sends is held to the same bounds as what a file has.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    attachment = try values.decode(Attachment.self, forKey: .attachment)
+    object = try values.decode(ObjectName.self, forKey: .object)
+    key = try values.decode([UInt8].self, forKey: .key)
+    guard key.count == Self.keyBytes, (0...Attachment.sizeLimit).contains(attachment.size) else {
+      throw SealingError.malformed
+    }
+  }
+
   package func write(to writer: inout ByteWriter) {
     writer.put(object.bytes)
     writer.put(key)
@@ -39,6 +50,14 @@ package struct ObjectName: Sendable, Hashable, Codable {
   package init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     self.bytes = bytes
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    guard let name = ObjectName(bytes: try values.decode([UInt8].self, forKey: .bytes)) else {
+      throw SealingError.malformed
+    }
+    self = name
   }
 
   /// Returns nil if `text` is not the file name of an object.

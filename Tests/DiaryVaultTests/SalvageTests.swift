@@ -90,6 +90,24 @@ import Testing
     if nameless == 0 { #expect(report.attachments == 1) } else { #expect(!report.lost.isEmpty) }
   }
 
+  /// A client may send it in a draft, and a kept text may have it.
+  @Test(arguments: [(31, 5), (33, 5), (32, -1), (32, Int.max)])
+  func `a file of a draft has the key and the size that a file can have`(key: Int, size: Int)
+    throws
+  {
+    func sealed(_ key: Int, _ size: Int) throws -> Data {
+      let object = try #require(ObjectName(bytes: Array(repeating: 1, count: 32)))
+      let attachment = Attachment(name: "a.jpg", type: "image/jpeg", size: size)
+      return try JSONEncoder().encode(
+        SealedAttachment(attachment, object: object, key: Array(repeating: 2, count: key)))
+    }
+    _ = try JSONDecoder().decode(SealedAttachment.self, from: try sealed(32, 5))
+    let bad = try sealed(key, size)
+    #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(SealedAttachment.self, from: bad)
+    }
+  }
+
   @Test func `salvage of a lost text takes an older revision, and names what is gone`() throws {
     let bench = try Workbench()
     var ids: [EntryID] = []
