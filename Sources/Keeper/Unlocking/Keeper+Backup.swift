@@ -264,7 +264,7 @@ extension Keeper {
   ) throws -> Trial {
     do { return try beginTrial(factor, on: file, store, keys) } catch let error as VaultError
       where [.damaged, .diskFull].contains(error.code)
-    {} catch let error as AuthenticationError where [.storeDamaged, .loose].contains(error.code) {}
+    {} catch let error as AuthenticationError where error.code == .storeDamaged {}
     return Trial(device: nil, vault: nil, begun: nil)
   }
 
