@@ -248,6 +248,7 @@ int cplatform_set_direct(int fd, int on) {
   if (flags < 0) return -1;
   return fcntl(fd, F_SETFL, on ? flags | O_DIRECT : flags & ~O_DIRECT);
 }
+int64_t cplatform_next_data(int fd, int64_t offset) { return lseek(fd, offset, SEEK_DATA); }
 int cplatform_set_cloexec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
 int cplatform_change_directory(posix_spawn_file_actions_t *actions, const char *path) {

@@ -171,6 +171,12 @@ package final class Descriptor: Sendable {
     guard lseek(number, 0, SEEK_SET) == 0 else { throw PlatformError(name) }
   }
 
+  /// Where the next bytes are that are no hole; nil where none follow. A file system that knows of no holes says `offset`.
+  package func nextData(from offset: Int) -> Int? {
+    let place = cplatform_next_data(number, Int64(offset))
+    return place >= 0 ? Int(place) : errno == ENXIO ? nil : offset
+  }
+
   package func status() throws(PlatformError) -> FileStatus {
     var facts = stat()
     guard unsafe fstat(number, &facts) == 0 else { throw PlatformError(name) }

@@ -14,6 +14,9 @@ struct PageFile {
   private let size = RowStore.pageSize
   /// How many pages the file has; one that is cut off counts as none.
   private let count: Int
+  /// The file where it may be mostly holes, which are passed over: it may be of any size.
+  private let sparse: Descriptor?
+  private let allocated: Int
   private let log: Descriptor?
   /// Where in the log the newest version of a page begins.
   private var logged: [Int: Int] = [:]
@@ -21,17 +24,36 @@ struct PageFile {
   init(_ store: RowStore) throws(StoreError) {
     self.store = store
     count = Int(try store.fileSize()) / size
+    let file = try? Descriptor.open(store.path, [.noFollow, .nonBlocking])
+    let status = try? file?.status()
+    sparse = status?.isSparse == true ? file : nil
+    allocated = status?.allocated ?? 0
     log = try? Descriptor.open(store.path + "-wal", [.noFollow, .nonBlocking])
     try? readLog()
   }
 
   /// Bytes of file and log.
-  var byteCount: Int { (count + logged.count) * size }
+  var byteCount: Int {
+    // Of what was written this moment a file system may not have counted the blocks yet.
+    let inFile = sparse == nil ? count * size : min(count * size, max(allocated, 1 << 30))
+    return inFile + logged.count * size
+  }
 
-  func pages(_ layer: Layer) -> [Int] {
-    switch layer {
-    case .newest: Array(0..<count) + logged.keys.filter { $0 >= count }.sorted()
-    case .replaced: logged.keys.filter { $0 < count }.sorted()
+  func pages(_ layer: Layer) -> AnySequence<Int> {
+    guard layer == .newest else {
+      return AnySequence(logged.keys.filter { $0 < count }.sorted())
+    }
+    return AnySequence { [count, size, sparse] in
+      var next = 0
+      var rest = logged.keys.filter { $0 >= count }.sorted().makeIterator()
+      return AnyIterator {
+        if next < count, let sparse {
+          next = sparse.nextData(from: next * size).map { $0 / size } ?? count
+        }
+        guard next < count else { return rest.next() }
+        defer { next += 1 }
+        return next
+      }
     }
   }
 

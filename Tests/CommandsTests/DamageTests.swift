@@ -83,10 +83,30 @@ import Testing
     symlink(home.path + "/nowhere", out)
     #expect(try home.run(["salvage", out, "--passphrase-file", home.passphrase]).status == 7)
     unlink(out)
+    // A record of tries that others could read counts nothing until that is mended, and nothing is tried.
+    chmod(home.deviceStore + "/access", 0o644)
+    let loose = try home.run([
+      "salvage", home.path + "/loose", "--passphrase-file", home.passphrase,
+    ])
+    #expect(loose.status == 1 && loose.err.contains("chmod"), "\(loose)")
+    chmod(home.deviceStore + "/access", 0o600)
     let report = try home.ok(["salvage", out, "--json", "--kdf", "interactive"])
     #expect(report.object["entries"] as? Int == 5)
     #expect(try home.ok(["list", "--json", "--vault", out]).array.count == 5)
     try home.ok(["verify", "--vault", out])
+  }
+
+  @Test func `a vault without its head is salvaged, however many holes somebody adds`() throws {
+    let home = try Home()
+    _ = try home.write("first")
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: home.vault))
+    try file.write(contentsOf: Data(count: 100))
+    try file.truncate(atOffset: 1 << 40)
+    try file.close()
+    let out = home.path + "/out.facediary"
+    #expect(
+      try home.ok(["salvage", out, "--json", "--kdf", "interactive"]).object["entries"] as? Int == 1
+    )
   }
 
   /// The page that leads to all others of a table holds no text; what follows the end of a file that is cut off is gone, and no more.

@@ -129,6 +129,8 @@ int cplatform_open_at(int dir, const char *path, int flags, int mode);
 int cplatform_set_nonblocking(int fd);
 int cplatform_set_blocking(int fd);
 int cplatform_set_cloexec(int fd);
+/* Where the next bytes from `offset` on are that are no hole; -1 with ENXIO where none follow. */
+int64_t cplatform_next_data(int fd, int64_t offset);
 /* Whether writes go past the page cache (O_DIRECT); -1 where the file system cannot. */
 int cplatform_set_direct(int fd, int on);
 
