@@ -82,7 +82,9 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     let answer: SecretBytes
     do throws(SealingError) {
       answer = unsafe try SecretBytes(count: Self.limit + 1) { region throws(SealingError) in
-        do throws(AuthenticationError) { printed = unsafe try run("get", into: region) } catch {
+        do throws(AuthenticationError) {
+          printed = unsafe try run("get", head + [0x0a], into: region)
+        } catch {
           failure = error
         }
       }
@@ -123,25 +125,39 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
 
   public func store(_ key: borrowing SecretBytes) throws(AuthenticationError) {
     let symbols = Array("0123456789abcdef".utf8)
-    var line = Array("secret=".utf8)
+    // Of what grows, or is put together, copies would stay behind.
+    var line: [UInt8] = []
+    line.reserveCapacity(256 + vault.utf8.count + self.key.utf8.count)
     defer { line.wipe() }
+    line += head
+    line += Array("secret=".utf8)
     unsafe key.withUnsafeBytes { bytes in
       for index in bytes.indices {
         unsafe line += [symbols[Int(bytes[index] >> 4)], symbols[Int(bytes[index] & 15)]]
       }
     }
-    try tell("store", line + [0x0a])
+    line += [0x0a, 0x0a]
+    try tell("store", &line)
   }
 
-  public func erase() throws(AuthenticationError) { try tell("erase") }
+  public func erase() throws(AuthenticationError) {
+    var request = head + [0x0a]
+    try tell("erase", &request)
+  }
+
+  /// How what it reads begins.
+  private var head: [UInt8] { Array("vault=\(vault)\nkey=\(key)\n".utf8) }
 
   /// Runs it where nothing of what it prints is wanted.
-  private func tell(_ operation: String, _ more: [UInt8] = []) throws(AuthenticationError) {
+  private func tell(
+    _ operation: String, _ request: inout [UInt8]
+  ) throws(AuthenticationError) {
     var answer = [UInt8](repeating: 0, count: Self.limit + 1)
     defer { answer.wipe() }
     var failure: AuthenticationError?
     unsafe answer.withUnsafeMutableBytes { region in
-      do throws(AuthenticationError) { _ = unsafe try run(operation, more, into: region) } catch {
+      do throws(AuthenticationError) { _ = unsafe try run(operation, request, into: region) } catch
+      {
         failure = error
       }
     }
@@ -150,10 +166,8 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
 
   /// - Returns: how many bytes it printed.
   private func run(
-    _ operation: String, _ more: [UInt8] = [], into region: UnsafeMutableRawBufferPointer
+    _ operation: String, _ request: [UInt8], into region: UnsafeMutableRawBufferPointer
   ) throws(AuthenticationError) -> Int {
-    var request = Array("vault=\(vault)\nkey=\(key)\n".utf8) + more + [0x0a]
-    defer { request.wipe() }
     do throws(ChildProcessError) {
       return unsafe try ChildProcess.output(
         of: command + [operation], input: request, seconds: Self.seconds, into: region)
