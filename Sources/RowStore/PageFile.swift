@@ -24,9 +24,10 @@ struct PageFile {
   init(_ store: RowStore) throws(StoreError) {
     self.store = store
     count = Int(try store.fileSize()) / size
-    let file = try? Descriptor.open(store.path, [.noFollow, .nonBlocking])
-    let status = try? file?.status()
-    sparse = status?.isSparse == true ? file : nil
+    let status = try? FileStatus(store.path)
+    // Closing it would give SQLite's locks away, so that it is opened only where it must be.
+    sparse =
+      status?.isSparse == true ? try? Descriptor.open(store.path, [.noFollow, .nonBlocking]) : nil
     allocated = status?.allocated ?? 0
     log = try? Descriptor.open(store.path + "-wal", [.noFollow, .nonBlocking])
     try? readLog()
