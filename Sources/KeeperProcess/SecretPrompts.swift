@@ -49,10 +49,6 @@ final class SecretPrompts: OwnerDesk {
     try askSecret(speech.text(prompt), trouble.map { speech.text($0) + "\n\n" } ?? "")
   }
 
-  private func askSecret(_ prompt: SyncMessage) throws -> SecretBytes {
-    try askSecret(speech.text(prompt))
-  }
-
   private func askSecret(_ prompt: String, _ trouble: String = "") throws -> SecretBytes {
     guard let program = task.pinentry else { return try Terminal.askSecret(prompt) }
     let asking = OpeningMessage.asksInWindow(
@@ -133,7 +129,6 @@ final class SecretPrompts: OwnerDesk {
   private func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
     if path == "-", Terminal.isTerminal(0), canAsk {
       try inputs.claimStandardInput(for: what)
-      if what == .spaceCode { return try askSecret(SyncMessage.spaceCodePrompt) }
       return try askSecret(OpeningMessage.prompt(for: what))
     }
     let file = try inputs.open(path, as: what)
@@ -266,7 +261,7 @@ final class SecretPrompts: OwnerDesk {
       guard canAsk else {
         throw Failure(.usage, SyncMessage.needsSpaceCode, hint: SyncMessage.giveSpaceCodeFile)
       }
-      typed = try askSecret(SyncMessage.spaceCodePrompt)
+      typed = try askSecret(OpeningMessage.spaceCodePrompt)
     }
     do throws(SealingError) {
       return SecretBytesBox(try RecoveryCode.parse(typed))

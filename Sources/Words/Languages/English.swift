@@ -1108,6 +1108,8 @@ enum English: Phrasebook {
       "Passphrase: "
     case .pairingCodePrompt:
       "Pairing code: "
+    case .spaceCodePrompt:
+      "Sync recovery code: "
     case .recoveryCodePrompt:
       "Recovery code: "
     case .oneSecretOnly:
@@ -2143,8 +2145,6 @@ enum English: Phrasebook {
       "this device now has the diary, with \(counted(entries, "entry", "entries"))"
     case .recovered(let entries):
       "the diary was recovered, with \(counted(entries, "entry", "entries"))"
-    case .spaceCodePrompt:
-      "Sync recovery code: "
     case .needsSpaceCode:
       "this needs the sync recovery code, which sync setup showed"
     case .giveSpaceCodeFile:

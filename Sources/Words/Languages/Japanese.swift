@@ -1053,6 +1053,8 @@ enum Japanese: Phrasebook {
       "パスフレーズ: "
     case .pairingCodePrompt:
       "ペアリングコード: "
+    case .spaceCodePrompt:
+      "同期用の復旧コード: "
     case .recoveryCodePrompt:
       "復旧コード: "
     case .oneSecretOnly:
@@ -2073,8 +2075,6 @@ enum Japanese: Phrasebook {
       "参加しました。この端末に記録 \(entries) 件を取り込みました"
     case .recovered(let entries):
       "日記を復旧しました。記録 \(entries) 件を取り込みました"
-    case .spaceCodePrompt:
-      "同期用の復旧コード: "
     case .needsSpaceCode:
       "sync setup が表示した同期用の復旧コードが必要です"
     case .giveSpaceCodeFile:

@@ -27,6 +27,7 @@ package enum OpeningMessage: Sendable {
   case passphrasePrompt
   case recoveryCodePrompt
   case pairingCodePrompt
+  case spaceCodePrompt
   case oneSecretOnly
   case notARecoveryCode
   case recoveryCodeForm
@@ -89,6 +90,7 @@ extension OpeningMessage {
     switch purpose {
     case .recoveryCode: .recoveryCodePrompt
     case .pairingCode: .pairingCodePrompt
+    case .spaceCode: .spaceCodePrompt
     case .pin: .pinPrompt
     default: .passphrasePrompt
     }

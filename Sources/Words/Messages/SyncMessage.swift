@@ -51,7 +51,6 @@ package enum SyncMessage: Sendable {
   case syncOthersFirst
   case deleteThere([String])
   case recovered(entries: Int)
-  case spaceCodePrompt
   case needsSpaceCode
   case giveSpaceCodeFile
   case notASpaceCode
