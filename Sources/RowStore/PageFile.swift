@@ -16,7 +16,8 @@ struct PageFile {
   private let count: Int
   /// The file where it may be mostly holes, which are passed over: it may be of any size.
   private let sparse: Descriptor?
-  private let allocated: Int
+  /// Bytes of the file. Of what was written this moment a file system may not have counted the blocks yet.
+  private let fileBytes: Int
   private let log: Descriptor?
   /// Where in the log the newest version of a page begins.
   private var logged: [Int: Int] = [:]
@@ -26,19 +27,19 @@ struct PageFile {
     count = Int(try store.fileSize()) / size
     let status = try? FileStatus(store.path)
     // Closing it would give SQLite's locks away, so that it is opened only where it must be.
-    sparse =
-      status?.isSparse == true ? try? Descriptor.open(store.path, [.noFollow, .nonBlocking]) : nil
-    allocated = status?.allocated ?? 0
+    if let status, status.isSparse {
+      sparse = try? Descriptor.open(store.path, [.noFollow, .nonBlocking])
+      fileBytes = min(count * size, max(status.allocated, 1 << 30))
+    } else {
+      sparse = nil
+      fileBytes = count * size
+    }
     log = try? Descriptor.open(store.path + "-wal", [.noFollow, .nonBlocking])
     try? readLog()
   }
 
   /// Bytes of file and log.
-  var byteCount: Int {
-    // Of what was written this moment a file system may not have counted the blocks yet.
-    let inFile = sparse == nil ? count * size : min(count * size, max(allocated, 1 << 30))
-    return inFile + logged.count * size
-  }
+  var byteCount: Int { fileBytes + logged.count * size }
 
   func pages(_ layer: Layer) -> AnySequence<Int> {
     guard layer == .newest else {

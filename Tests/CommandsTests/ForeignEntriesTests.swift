@@ -363,7 +363,7 @@ import Testing
       let bytes = try #require("[{\"date\":\"2026-01-01\",\"body\":\"a\"}]".data(using: encoding))
       try bytes.write(to: URL(fileURLWithPath: file))
       let run = try home.run(["import", file, "--passphrase-file", home.passphrase])
-      #expect(run.status == 8 && run.err.contains("iconv -f UTF-16 -t UTF-8 '\(file)'"))
+      #expect(run.status == 8 && run.err.contains("iconv -f UTF-16 -t UTF-8 '\(file)'"), "\(run)")
     }
     let alone = try home.put(
       "2024年3月5日 Walk.md", "# Not this\nby the river #旅/京都 #1 `#code` a#b #work,")

@@ -68,7 +68,7 @@ enum SyncCommand {
     var isDeclined = false
     while meeting.next != .done {
       if meeting.next == .settle {
-        isDeclined = try !settle(&meeting, invocation, kept, &lock)
+        isDeclined = try settle(&meeting, invocation, kept, &lock)
       } else {
         try meeting.step()
       }
@@ -79,7 +79,7 @@ enum SyncCommand {
       space: kept.space)
   }
 
-  /// - Returns: false where the owner was asked about removals and said no.
+  /// - Returns: whether the owner was asked about removals and said no.
   private static func settle(
     _ meeting: inout Meeting, _ invocation: Invocation, _ kept: KeptPlaces.Place,
     _ lock: inout SpaceMirror.Lock?
@@ -104,10 +104,10 @@ enum SyncCommand {
       guard try invocation.keptPlace() == kept else {
         throw VaultError(.busy, invocation.location.vault, .otherSync)
       }
-      guard isYes else { return false }
+      guard isYes else { return true }
       try settle(removals)
     }
-    return true
+    return false
   }
 
   private static func exitCode(_ report: SyncReport, isDeclined: Bool) -> Int32 {

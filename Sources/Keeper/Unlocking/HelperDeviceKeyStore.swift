@@ -129,29 +129,23 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     var line: [UInt8] = []
     line.reserveCapacity(256 + vault.utf8.count + self.key.utf8.count)
     defer { line.wipe() }
-    line += head
-    line += Array("secret=".utf8)
+    line += head + Array("secret=".utf8)
     unsafe key.withUnsafeBytes { bytes in
       for index in bytes.indices {
         unsafe line += [symbols[Int(bytes[index] >> 4)], symbols[Int(bytes[index] & 15)]]
       }
     }
     line += [0x0a, 0x0a]
-    try tell("store", &line)
+    try tell("store", line)
   }
 
-  public func erase() throws(AuthenticationError) {
-    var request = head + [0x0a]
-    try tell("erase", &request)
-  }
+  public func erase() throws(AuthenticationError) { try tell("erase", head + [0x0a]) }
 
-  /// How what it reads begins.
+  /// The lines that each request has. An empty one ends it.
   private var head: [UInt8] { Array("vault=\(vault)\nkey=\(key)\n".utf8) }
 
   /// Runs it where nothing of what it prints is wanted.
-  private func tell(
-    _ operation: String, _ request: inout [UInt8]
-  ) throws(AuthenticationError) {
+  private func tell(_ operation: String, _ request: [UInt8]) throws(AuthenticationError) {
     var answer = [UInt8](repeating: 0, count: Self.limit + 1)
     defer { answer.wipe() }
     var failure: AuthenticationError?
