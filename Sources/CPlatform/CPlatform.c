@@ -31,8 +31,12 @@
 #endif
 
 int cplatform_forbid_dumps(void) {
-  struct rlimit none = {0, 0};
-  if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
+  // One byte: a limit of none is not heeded where the kernel hands dumps to a program.
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_CORE, &limit) != 0) return -1;
+  if (limit.rlim_max > 1) limit.rlim_max = 1;
+  limit.rlim_cur = limit.rlim_max;
+  if (setrlimit(RLIMIT_CORE, &limit) != 0) return -1;
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
