@@ -91,4 +91,11 @@ extension DiaryConnection {
   ) throws -> R.Answer {
     try run(request, items: items, entry: { _ in })
   }
+
+  /// The civil day of the newest entry that passes, days since 1970-01-01; nil where none does.
+  package func newestDay(_ filter: EntryFilter) throws -> Int? {
+    var day: Int?
+    try run(ListEntries(filter, limit: 1)) { day = $0.date.day }
+    return day
+  }
 }

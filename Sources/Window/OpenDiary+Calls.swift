@@ -108,13 +108,10 @@ extension OpenDiary {
   }
 
   func onThisDay(_ today: ZonedTime) throws -> [UInt8] {
-    let date = CivilDate(number: today.day)
-    var oldest = date.year
-    _ = try connection.run(ListEntries(order: .oldestFirst, limit: 1)) {
-      oldest = min(oldest, CivilDate(number: $0.date.day).year)
-    }
     var entries: [Entry] = []
-    for filter in EntryFilter.before(date, backTo: oldest) {
+    let days = try EntryFilter.before(
+      CivilDate(number: today.day), newest: connection.newestDay)
+    for filter in days {
       _ = try connection.run(ListEntries(filter, limit: 50)) { entries.append($0) }
     }
     return JSONWriter.object { json in

@@ -207,4 +207,25 @@ import Testing
     let error = #expect(throws: Failure.self) { try dates.end(text, from: dates.now) }
     #expect(error?.code == .invalid)
   }
+
+  @Test func `the same day of earlier years is asked for where there are entries, however old`()
+    throws
+  {
+    func day(_ year: Int, _ month: Int, _ day: Int) throws -> Int {
+      try #require(CivilDate(year: year, month: month, day: day)).number
+    }
+    // By instants: 1 January 2021 in the far east was before 31 December 2020 in the far west.
+    let days = [
+      try day(2026, 1, 1), try day(2020, 12, 31), try day(2021, 1, 1), try day(12, 7, 9),
+    ]
+    var asked = 0
+    let filters = EntryFilter.before(
+      try #require(CivilDate(year: 2026, month: 1, day: 1))
+    ) { filter in
+      asked += 1
+      return days.first { $0 <= filter.toDay ?? .max }
+    }
+    #expect(try filters.map(\.fromDay) == [day(2021, 1, 1), day(2020, 1, 1), day(12, 1, 1)])
+    #expect(asked == 4)
+  }
 }

@@ -14,12 +14,8 @@ enum OnThisDayCommand {
     let date = CivilDate(
       number: (invocation.arguments[Options.onDate] ?? invocation.dates.now).day)
     let connection = try await invocation.connection()
-    var oldest = date.year
-    _ = try connection.run(ListEntries(order: .oldestFirst, limit: 1)) {
-      oldest = min(oldest, CivilDate(number: $0.date.day).year)
-    }
     let list = try invocation.entryList(nothing: .noMemories, through: connection)
-    for filter in EntryFilter.before(date, backTo: oldest) {
+    for filter in try EntryFilter.before(date, newest: connection.newestDay) {
       _ = try connection.run(ListEntries(filter)) { try list.add($0) }
     }
     try list.end()
