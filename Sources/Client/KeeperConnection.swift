@@ -11,6 +11,8 @@ package final class KeeperConnection: DiaryConnection {
   private let location: DiaryLocation
   private var buffer = FrameBuffer()
   private var lastSend: Int64 = 0
+  /// Whether an answer is still to come. What is asked after one that never came, or was not understood, would get the answer to something else.
+  private var isOwed = false
   /// Whether the items of an import are being sent.
   private var isSendingItems = false
   private var store: ObjectStore?
@@ -149,13 +151,29 @@ package final class KeeperConnection: DiaryConnection {
   }
 
   private func ask<Answer: Decodable>(_ frame: Frame) throws -> Answer {
-    try send(frame)
+    try begin(frame)
     let answer = try receive()
     switch answer.kind {
-    case .answer: return try answer.decoded(Answer.self)
-    case .failure: throw try answer.decoded(KeeperError.self).thrown
+    case .answer: return ended(try answer.decoded(Answer.self))
+    case .failure: throw ended(try answer.decoded(KeeperError.self).thrown)
     default: throw SessionError.foreign
     }
+  }
+
+  /// Asks for something, unless an answer is still to come.
+  private func begin(_ frame: Frame) throws {
+    guard !isOwed else {
+      socket.shutDown()
+      throw SessionError.gone
+    }
+    isOwed = true
+    try send(frame)
+  }
+
+  /// The answer has come, whole.
+  private func ended<Answer>(_ answer: Answer) -> Answer {
+    isOwed = false
+    return answer
   }
 
   /// Opens every record there, while `other` looks at the database as a file.
@@ -204,7 +222,7 @@ package final class KeeperConnection: DiaryConnection {
     case .holds where hasItems: socket.setPatience(seconds: 0)
     case .reads, .writes, .holds: break
     }
-    try send(try Frame(request))
+    try begin(try Frame(request))
     if hasItems {
       isSendingItems = true
       defer { isSendingItems = false }
@@ -218,8 +236,8 @@ package final class KeeperConnection: DiaryConnection {
         if let reply = try reply(to: try frame.decoded(OwnerQuestion.self), progress, answer) {
           try send(try Frame(.reply, encoding: reply))
         }
-      case .answer: return try frame.decoded(R.Answer.self)
-      case .failure: throw try frame.decoded(KeeperError.self).thrown
+      case .answer: return ended(try frame.decoded(R.Answer.self))
+      case .failure: throw ended(try frame.decoded(KeeperError.self).thrown)
       default: throw SessionError.foreign
       }
     }
@@ -270,13 +288,14 @@ package final class KeeperConnection: DiaryConnection {
 
   /// Asked between the items of an import, too.
   private func objectKey(of digest: [UInt8]) throws -> [UInt8] {
+    guard isSendingItems else { return try ask(try Frame(ObjectKey(digest))) }
     try send(try Frame(ObjectKey(digest)))
     let frame = try receive()
     if frame.kind == .answer { return try frame.decoded(ObjectKey.Answer.self) }
     guard frame.kind == .failure else { throw SessionError.foreign }
     // An import that was refused meanwhile says why; what was asked is answered behind it.
-    if isSendingItems { _ = try? receive() }
-    throw try frame.decoded(KeeperError.self).thrown
+    _ = try receive()
+    throw ended(try frame.decoded(KeeperError.self).thrown)
   }
 
   /// An attachment's bytes.

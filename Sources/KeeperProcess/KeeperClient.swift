@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Dates
+internal import Entries
 internal import Keeper
 internal import Platform
 internal import Requests
@@ -10,12 +11,16 @@ internal import Words
 final class KeeperClient {
   /// Output kept before the request has to wait for its client.
   private static let outputLimit = 1 << 20
+  /// Milliseconds that a client that serves others waits for another one's change.
+  private static let servingPatience: Int64 = 3000
 
   let socket: LocalSocket
   var running: RunningRequest?
   var waitsForItems = false
   /// Whether it said which version it speaks, and may ask for something.
   private(set) var isGreeted: Bool
+  /// Whether it was told what the owner has to know, and may say that it was heard.
+  var wasTold: Bool
   /// What it said that it is for.
   private(set) var purpose = Frame.Client.acting
   /// Whether there was room for it; one without is told so, and may only say that the session is to end.
@@ -25,6 +30,8 @@ final class KeeperClient {
   /// A request that waits for another client's import to end.
   private var waiting: (any VaultServed)?
   private var waitingSize = 0
+  /// When it began to wait, milliseconds since boot.
+  private var waitingSince: Int64 = 0
   private var output: [UInt8] = []
   private var sent = 0
   /// When anything last moved, milliseconds since boot.
@@ -37,6 +44,7 @@ final class KeeperClient {
     self.socket = socket
     self.hasPlace = hasPlace
     isGreeted = isTrusted
+    wasTold = isTrusted
     socket.setNonBlocking()
   }
 
@@ -130,10 +138,13 @@ final class KeeperClient {
       guard canWrite else {
         // Waiting for another client does not count as stalling.
         moved()
+        if purpose == .serving, lastMove - waitingSince > Self.servingPatience {
+          stopWaiting()
+          throw VaultError(.busy, .database)
+        }
         return nil
       }
-      self.waiting = nil
-      waitingSize = 0
+      stopWaiting()
       return .request(waiting)
     }
     if !canWrite, running?.access.changes == true {
@@ -150,6 +161,7 @@ final class KeeperClient {
     if type(of: request).access.changes, !canWrite {
       waiting = request
       waitingSize = frame.payload.count
+      waitingSince = SystemClock.sinceBoot / 1_000_000
       return nil
     }
     return .request(request)
@@ -165,11 +177,12 @@ final class KeeperClient {
     transfer()
   }
 
+  private func stopWaiting() { (waiting, waitingSize) = (nil, 0) }
+
   /// Drops its work, because the vault is about to be closed.
   func abandon() {
     running = nil
-    waiting = nil
-    waitingSize = 0
+    stopWaiting()
     waitsForItems = false
   }
 

@@ -229,7 +229,7 @@ package final class KeeperServer {
 
   /// Counts what a client asks for as use of the session.
   private func touch(for client: KeeperClient) {
-    guard client.purpose == .acting else { return }
+    guard client.purpose.isUse else { return }
     model.touch()
     watchdog.follow(model.session)
   }
@@ -293,10 +293,11 @@ package final class KeeperServer {
     case .entries(let entries): client.send(Frame(entries))
     case .paused: client.moved()
     case .answer(let answer):
-      if running.access.changes, client.purpose == .acting {
+      if running.access.changes, client.purpose.isUse {
         let notices = try keeper.takeNotices()
         if !notices.isEmpty {
           client.send(try Frame(.question, encoding: OwnerQuestion.notices(notices)))
+          client.wasTold = true
         }
       }
       finish(client, Frame(.answer, answer))
@@ -358,7 +359,7 @@ package final class KeeperServer {
       client.send(
         Frame(.hello, [Frame.version, !client.hasPlace ? Frame.noPlace : isOpen ? 1 : 0]))
     case .end: isEnding = true
-    case .heard where client.isGreeted: try keeper.noticesWereTold()
+    case .heard where client.wasTold: try keeper.noticesWereTold()
     case .askSession where client.isGreeted:
       client.send(try Frame(.answer, encoding: facts))
     case .lock where client.isGreeted:

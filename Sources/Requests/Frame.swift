@@ -46,6 +46,11 @@ package struct Frame {
     case attending = 1
     /// It asks for nothing, and is told of changes.
     case watching = 2
+    /// It acts for a person, and serves others meanwhile: a change that would have to wait for another client's is refused after a moment.
+    case serving = 3
+
+    /// Whether what it asks for is use of the session.
+    package var isUse: Bool { self == .acting || self == .serving }
   }
 
   package static let version: UInt8 = 5

@@ -96,8 +96,7 @@ final class PageServing {
   private var isAbandoned: Bool {
     let now = SystemClock.awake
     if !waits.isEmpty { seen = now }
-    guard let seen else { return false }
-    return now > seen + Self.absence
+    return seen.map { now > $0 + Self.absence } ?? false
   }
 
   func take(_ message: BrokerMessage) throws {
@@ -133,7 +132,8 @@ final class PageServing {
     }
     do {
       guard
-        let connection = try KeeperConnection(connected: requests, to: task.location)
+        let connection = try KeeperConnection(
+          connected: requests, to: task.location, as: .serving)
       else { return try channel.send(ServerMessage.closed) }
       diary = try OpenDiary(
         connection, try SessionWatch(connected: news), kept, inlineTags: task.means.inlineTags)

@@ -111,6 +111,36 @@ import Testing
     #expect(try !home.ok(["list"]).out.contains("late"))
   }
 
+  @Test
+  func `what serves a page is not kept waiting by an import, and what got no answer asks no more`()
+    throws
+  {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let importing = try home.connectToKeeper()
+    try importing.send(try Frame(ImportEntries(isDryRun: false)).encoded)
+    let socket = try #require(try SessionSocket(home.location).connect())
+    let page = try #require(
+      try KeeperConnection(connected: socket, to: home.location, as: .serving))
+    let start = SystemClock.awake
+    #expect(throws: VaultError(.busy, .database)) {
+      _ = try page.run(AddEntry(EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "1")))
+    }
+    #expect(SystemClock.awake - start > 2_500_000_000)
+    #expect(try page.run(CountEntries()).live == 0)
+    // Any other client waits, as long as it likes; then no answer is taken for another one's.
+    let hasty = try #require(try KeeperConnection(session: home.location, patience: 1))
+    #expect(throws: SessionError.silent) {
+      _ = try hasty.run(AddEntry(EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "2")))
+    }
+    try importing.send(Frame(.endOfItems).encoded)
+    _ = try importing.receive()
+    #expect(throws: SessionError.gone) { _ = try hasty.run(CountEntries()) }
+    #expect(
+      try page.run(AddEntry(EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "3")))
+        .revision == 1)
+  }
+
   @Test func `a message over the memory limit is refused while it is decoded`() throws {
     var reader = ByteReader([8] + [0xff, 0xff, 0xff, 0x7f])
     var left = Wire.requestLimit
