@@ -126,7 +126,7 @@ extension OpenDiary {
     let call = try body.decoded(EntryCall.self)
     let entry = try entry(
       call.id, revision: call.revision, isInTrash: call.trash ?? false)
-    if call.revision == nil, call.trash != true { remember(entry) }
+    if call.trash != true { remember(entry) }
     return JSONWriter.object { json in
       json.key("entry")
       json.entry(entry) { address($0, of: entry.id) }
@@ -174,8 +174,13 @@ extension OpenDiary {
     return content
   }
 
+  private func base(of id: EntryID, _ call: SaveCall) throws -> Entry {
+    guard let revision = call.base else { throw SessionError.foreign }
+    return try base(of: id, revision)
+  }
+
   private func edit(_ id: EntryID, _ call: SaveCall) throws -> Written {
-    let base = try base(of: id, call.base)
+    let base = try base(of: id, call)
     let content = try content(call.fields, over: base.content)
     var change = EntryChange(from: base.content, to: content)
     if call.endsConflict == true {
@@ -207,7 +212,7 @@ extension OpenDiary {
     guard let draft = call.draft else { throw SessionError.foreign }
     let files = try whole(call.uploads ?? [])
     if let id = call.id {
-      let base = try base(of: id, call.base)
+      let base = try base(of: id, call)
       let content = try call.fields.keptContent(over: base.content, dates)
       var change = EntryChange(from: base.content, to: content)
       (change.attach, change.detach) = (files, call.detach ?? [])

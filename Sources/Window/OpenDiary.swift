@@ -23,7 +23,12 @@ final class OpenDiary {
   private var pictures = PictureAddresses(secret: Randomness.system.bytes(32))
   private var uploads: [String: Upload] = [:]
   /// What an edit that is being typed began from: it can be kept when the diary is closed, too.
-  private var bases: [EntryID: Entry] = [:]
+  private var bases: [Base: Entry] = [:]
+
+  private struct Base: Hashable {
+    let id: EntryID
+    let revision: UInt64
+  }
 
   /// Reads times as people type them, now.
   var dates: DateParser { DateParser.typed }
@@ -197,9 +202,9 @@ final class OpenDiary {
 
   // MARK: Entries
 
-  /// A revision of an entry, which is remembered while it is the one asked for.
-  func base(of id: EntryID, _ revision: UInt64?) throws -> Entry {
-    if let known = bases[id], revision == nil || known.revision == revision { return known }
+  /// The revision of an entry that an edit begins from.
+  func base(of id: EntryID, _ revision: UInt64) throws -> Entry {
+    if let known = bases[Base(id: id, revision: revision)] { return known }
     let found = try entry(id, revision: revision)
     remember(found)
     return found
@@ -208,7 +213,7 @@ final class OpenDiary {
   /// An edit may begin from what is shown.
   func remember(_ entry: Entry) {
     if bases.count >= 32 { bases = [:] }
-    bases[entry.id] = entry
+    bases[Base(id: entry.id, revision: entry.revision)] = entry
   }
 
   /// The entry, or one of its revisions.

@@ -36,6 +36,9 @@ package struct WebBrowser {
       ? .chromium : name.contains("firefox") ? .firefox : .other
   }
 
+  /// Chromium's name for a window that leaves nothing behind is not Edge's.
+  private var isEdge: Bool { FileSystem.name(of: words[0]).contains("edge") }
+
   /// What is started.
   ///
   /// - Parameters:
@@ -46,7 +49,8 @@ package struct WebBrowser {
     switch kind {
     case .chromium:
       words + Self.chromium + [
-        "--lang=" + language, "--user-data-dir=" + profile, "--app=file://" + page,
+        isEdge ? "--inprivate" : "--incognito", "--lang=" + language, "--user-data-dir=" + profile,
+        "--app=file://" + page,
       ]
     case .firefox:
       words + ["--no-remote", "--new-instance", "--profile", profile, "file://" + page]
@@ -69,7 +73,7 @@ package struct WebBrowser {
 
   /// Nothing is kept, sent or fetched beside the page.
   private static let chromium = [
-    "--incognito", "--no-first-run", "--no-default-browser-check", "--disable-extensions",
+    "--no-first-run", "--no-default-browser-check", "--disable-extensions",
     "--disable-sync", "--disable-background-networking", "--disable-component-update",
     "--disable-breakpad", "--disable-crash-reporter", "--disable-domain-reliability",
     "--disable-client-side-phishing-detection", "--disable-default-apps", "--no-pings",

@@ -371,7 +371,11 @@ class Story:
         bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
         assert any("Edited " + HALF in body and "refused at first" in body for body in bodies), bodies
         self.leaves_saved(count + 1)
-        self.changed_elsewhere(json.loads(self.run("list", "--on", "2024-03-02", "--json"))[0]["id"])
+        entry = json.loads(self.run("list", "--on", "2024-03-02", "--json"))[0]["id"]
+        self.changed_elsewhere(entry)
+        self.goes_on(entry)
+        self.is_given_up()
+        self.holds()
         self.run("delete", json.loads(self.run("list", "--on", "2024-03-02", "--json"))[0]["id"], "--yes")
         page.until(f"document.querySelectorAll('.row').length === {count}")
 
@@ -408,6 +412,61 @@ class Story:
         assert "Mine, too." in json.loads(self.run("show", entry, "--json"))[0]["body"]
         page.key("Escape")
         page.until("document.querySelector('.row')")
+
+    def goes_on(self, entry):
+        """Who saves and writes on loses nothing that was written elsewhere meanwhile, whether it was seen or not."""
+        page = self.browser
+        page.click(f".row[data-id='{entry}'] button")
+        page.until("document.querySelector('.entry')")
+        time.sleep(0.8)
+        page.key("e")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        self.run("edit", entry, "--title", "Named elsewhere", "text from elsewhere")
+        # Nothing was changed here: there is nothing to ask yet.
+        page.key("s", modifiers=2)
+        page.until(f"document.querySelector('#said span')?.textContent.startsWith({json.dumps(self.words['saved'])})")
+        page.type(" Written on.")
+        page.key("s", modifiers=2)
+        page.until("document.querySelector('dialog .other')?.textContent.includes('text from elsewhere')")
+        page.click("dialog button:not(.first)")
+        # The title, which nobody changed here, is the new one from now on.
+        page.until("!document.querySelector('dialog') && document.querySelector('.writing .title').value === 'Named elsewhere'")
+        page.type(" And on.")
+        page.key("Enter", modifiers=2)
+        page.until("document.querySelector('.entry .prose')?.textContent.includes('Written on. And on.')")
+        now = json.loads(self.run("show", entry, "--json"))[0]
+        assert now["title"] == "Named elsewhere" and now["body"].endswith("Mine, too. Written on. And on."), now
+        time.sleep(0.8)
+        page.key("Escape")
+        page.until("document.querySelector('.row')")
+
+    def is_given_up(self):
+        """A screen that cannot be shown leaves no text behind that keeps nothing."""
+        page = self.browser
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("given up")
+        page.value("window.sent = fetch; window.fetch = (path, ...rest) => path === '/call/statistics'"
+                   " ? Promise.resolve(new Response(JSON.stringify({ message: 'not now' }), { status: 500 })) : window.sent(path, ...rest);")
+        page.click("header button:nth-of-type(3)")
+        page.click("dialog button:nth-child(3)")
+        page.sees("not now")
+        page.until("!document.querySelector('.writing, dialog') && document.querySelector('.row')")
+        page.value("window.fetch = window.sent")
+        assert self.run("write", "--recover", status=6) == ""
+
+    def holds(self):
+        """A key that is held deletes one entry, not the next ones."""
+        page = self.browser
+        count = page.value("document.querySelectorAll('.row').length")
+        page.value("document.querySelector('.row > button').focus()")
+        for held in (False, True, True, True):
+            page.call("Input.dispatchKeyEvent", type="keyDown", key="Delete", code="Delete", windowsVirtualKeyCode=46, autoRepeat=held)
+            time.sleep(0.3)
+        page.call("Input.dispatchKeyEvent", type="keyUp", key="Delete", code="Delete")
+        page.until(f"document.querySelectorAll('.row').length === {count - 1}")
+        page.key("u")
+        page.until(f"document.querySelectorAll('.row').length === {count}")
 
     def begins_from_what_is_shown(self):
         """What is written while a tag is shown has it; files beyond what an entry may have are refused before they are read, and told of."""

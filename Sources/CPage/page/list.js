@@ -201,9 +201,10 @@ export function list(open, changed = () => {}) {
       if (fromDay !== null) more(false);
       return entries.length > 0;
     },
-    /** Reads again what is shown, and stays where it is. */
-    async refresh() {
+    /** Reads again what is shown, which may have another name by now, and stays where it is. */
+    async refresh(newFilter = filter) {
       const mine = ++turn;
+      filter = newFilter;
       const count = Math.min(500, Math.max(page, entries.length));
       const first = ends.newest ? null : entries[0];
       const found = await call("list", { ...filter, limit: count, to: first ? Math.min(dayNumber(first.date), filter.to ?? Infinity) : filter.to });

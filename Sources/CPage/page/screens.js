@@ -4,9 +4,10 @@
  * Each screen is one step of the browser's history, which holds numbers and nothing else.
  * - scroller: what scrolls a screen; where it stood is kept while another screen stands above.
  * - mayLeave: whether the uppermost screen may be left.
+ * - isOver: whether the uppermost screen was left and can do nothing more.
  * - show: puts a screen into the page, or the list for null; with how far it is to be scrolled, and whether it is shown again.
  */
-export function screenStack({ scroller, mayLeave, show }) {
+export function screenStack({ scroller, mayLeave, isOver, show }) {
   const name = String(crypto.getRandomValues(new Uint32Array(1))[0]);
   let screens = [];
   /** The list is the first step: the one before it leads nowhere. */
@@ -88,7 +89,12 @@ export function screenStack({ scroller, mayLeave, show }) {
     /** A screen of its kind takes the place of another one, and any screen that of a text that was written. */
     async open(kind, id, make) {
       if (isAsking || !(await asks())) return null;
-      const screen = await make();
+      let screen;
+      try { screen = await make(); } catch (error) {
+        // A text that was given up for it cannot be written on.
+        if (isOver()) { screens.pop(); await again(); }
+        throw error;
+      }
       const below = screens.at(-1);
       if (below) below.scroll = scroller.scrollTop;
       if (below?.kind === kind || below?.kind === "write") screens.pop();

@@ -96,6 +96,7 @@ export function diary() {
     scroller: center, show: place,
     // Asks when a text is half typed.
     mayLeave: async () => (detail?.leaving ? detail.leaving() : true),
+    isOver: () => Boolean(detail?.isOver),
   });
   onpopstate = (event) => screens.steps(event).catch(sayError);
 
@@ -219,7 +220,7 @@ export function diary() {
     drawChosen();
     try {
       const words = search.value.trim();
-      const any = isNew ? await entries.load({ ...filter, query: words || undefined }) : (await entries.refresh(), entries.entries.length > 0);
+      const any = isNew ? await entries.load({ ...filter, query: words || undefined }) : (await entries.refresh({ ...filter, query: words || undefined }), entries.entries.length > 0);
       drawCount();
       if (!any) entries.empty(words ? t("nothingFound") : Object.keys(filter).length ? t("nothingHere") : t("firstEntry"));
     } catch (error) { sayError(error); }
@@ -340,6 +341,8 @@ export function diary() {
     if (event.key.toLowerCase() === "s" && (event.ctrlKey || event.metaKey)) event.preventDefault();
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog, .veil")) return;
     const isTyping = event.target.closest?.("input, textarea, select");
+    // A key that is held goes on through the list; it deletes, stars and leaves one thing, not what comes after it.
+    if (event.repeat && (event.key === "Escape" || !isTyping) && !/^[jk]$|^Arrow/.test(event.key)) return;
     if (event.key === "Escape") {
       // The question that it may open would be answered by it, too.
       event.preventDefault();
@@ -391,6 +394,8 @@ export function diary() {
   document.onpaste = (event) => {
     const files = [...event.clipboardData.files];
     if (!files.length || !detail?.add || document.querySelector("dialog")) return;
+    // Words that were copied in an office program come with a picture of themselves.
+    if (files.length === 1 && files[0].name === "image.png" && event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
     detail.add(files);
   };

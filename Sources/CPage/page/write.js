@@ -152,7 +152,6 @@ export async function writeScreen(base, day, actions) {
   let files = [];
   let detached = [];
   let isChanged = false;
-  let isSaving = false;
 
   const title = h("input", { type: "text", class: "title", placeholder: t("titleField"), "aria-label": t("titleField"), autocomplete: "off", spellcheck: false });
   const body = h("textarea", { class: "body", placeholder: t("bodyHint"), "aria-label": t("bodyField"), autocomplete: "off", spellcheck: false });
@@ -219,6 +218,25 @@ export async function writeScreen(base, day, actions) {
     filled = expected = given.revision;
   }
 
+  /** What nobody changed here stands as it was saved: another device may have changed it. What was typed stays as it was typed. */
+  function refill(found, sent) {
+    const saved = {
+      title: given.title ?? "", body: given.body ?? "", date: found.dateText, until: found.untilText || null, journal: given.journal || null,
+      kind: given.kind || null, location: given.location ?? "", weather: given.weather ?? "",
+    };
+    const now = fields();
+    for (const [name, control] of Object.entries({ title, body, date, until, journal, kind, location: place, weather })) {
+      if (sent[name] !== begunWith[name] || now[name] !== sent[name] || saved[name] === sent[name]) continue;
+      const value = saved[name] ?? "";
+      control.value = value;
+      // A name that was given elsewhere a moment ago.
+      if (control.value !== value && control.options) { control.append(h("option", { value }, value)); control.value = value; }
+    }
+    if (JSON.stringify(now.tags) === JSON.stringify(sent.tags)) tags.set(given.tags);
+    starred = given.starred;
+    begunWith = fields();
+  }
+
   // What is written while a journal or a tag is shown belongs to it.
   const preset = base ? {} : actions.chosen();
   if (preset.journal) journal.value = preset.journal;
@@ -238,13 +256,15 @@ export async function writeScreen(base, day, actions) {
     };
   }
 
+  /** What stood here before anybody typed, or when it was saved. */
+  let begunWith = fields();
   const isBlank = () => date.value === begun && isBodyBlank() && ![title, until, kind, place, weather].some((control) => control.value.trim()) && journal.value === (preset.journal ?? "")
     && tags.list().join() === presetTags && !files.length;
 
   const keeps = keeper(() => ({
     id: entryID ?? undefined, base: filled ?? undefined, fields: fields(), detach: detached,
     uploads: files.filter((each) => each.progress === 1).map((each) => each.upload),
-  }), () => !isSaving && open.has(self) && (entryID || !isBlank()), () => { status.textContent = t("keptAt", timeNow()); });
+  }), () => !isSending && open.has(self) && (entryID || !isBlank()), () => { status.textContent = t("keptAt", timeNow()); });
 
   function changed() {
     isChanged = true;
@@ -357,23 +377,21 @@ export async function writeScreen(base, day, actions) {
   }
 
   let running = null;
+  /** What is on its way, is saved or refused in a moment. */
+  let sending = null;
   let isSending = false;
   /** Whether to leave a text that is half typed. */
   let question = null;
 
   async function saveNow(then) {
-    isSaving = true;
-    keeps.pause();
     if (files.some((each) => !each.upload)) status.textContent = t("savesAfterFiles");
     let isDone = false;
     try {
       isDone = await arrived() && (!detached.length || await ask(t("detachAsk", detached.join("\n")), t("keepWriting"), t("detachNow")));
-      await keeps.arrived();
       // Who is asked whether to leave answers first, and a text that was discarded meanwhile is not saved.
       await question;
       isDone &&= open.has(self) && await send(then);
     } finally {
-      isSaving = false;
       body.readOnly = title.readOnly = false;
       if (isChanged && open.has(self)) { keeps.isUnkept = true; keeps.keepNow().catch(() => {}); }
     }
@@ -383,13 +401,17 @@ export async function writeScreen(base, day, actions) {
   async function send(then) {
     // Who goes on typing in a form that is about to close would write into nothing.
     body.readOnly = title.readOnly = then !== after.stay;
+    // Nothing is kept any more of what is saved now.
+    isSending = true;
+    keeps.pause();
+    await keeps.arrived();
     const sent = { fields: fields(), files, detached };
     try {
-      isSending = true;
-      const { id, revision } = await call("save", {
+      sending = call("save", {
         id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, endsConflict: endsConflict || undefined, draft: keeps.draft, fields: sent.fields,
         uploads: sent.files.map((each) => each.upload), detach: sent.detached,
       }).finally(() => { isSending = false; });
+      const { id, revision } = await sending;
       if (then === after.stay) await goOn(id, revision, sent);
       else close();
       say(t("savedEntry"));
@@ -409,7 +431,10 @@ export async function writeScreen(base, day, actions) {
     detached = detached.filter((name) => !sent.detached.includes(name));
     [entryID, filled, expected, endsConflict, keeps.draft, keeps.isKept] = [id, revision, revision, false, newID(), false];
     isChanged = keeps.isUnkept = files.length + detached.length > 0 || JSON.stringify(fields()) !== JSON.stringify(sent.fields);
-    fill(await call("entry", { id }));
+    // The text that was saved, not the newest: what another device wrote since is asked about when this is saved again.
+    const found = await call("entry", { id, revision });
+    fill(found);
+    refill(found, sent.fields);
     status.textContent = t("savedAt", timeNow());
     drawFiles();
   }
@@ -507,7 +532,10 @@ export async function writeScreen(base, day, actions) {
     /** At the end, where somebody goes on. */
     focus: () => { grow(); body.setSelectionRange(body.value.length, body.value.length); body.focus(); },
     leaving,
-    keepNow: () => keeps.keepNow(),
+    /** Whether it was left: it keeps and saves nothing more. */
+    get isOver() { return !open.has(self); },
+    // What is refused is kept once more.
+    keepNow: async () => { await sending?.catch(() => {}); await keeps.keepNow(); },
     fillNames,
     /** Keys that count wherever the keyboard is. */
     shortcut: (event) => {
