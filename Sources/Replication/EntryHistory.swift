@@ -213,20 +213,32 @@ struct EntryHistory: Sendable {
     return given[value.number]
   }
 
+  /// The same of a value that a revision has.
+  private func bytes(of value: Value, _ field: Field, in revision: Revision) -> [UInt8]? {
+    guard value.carried == nil, value.set == revision.dot else { return bytes(of: value, field) }
+    guard let given = revision.given[field], given.indices.contains(value.number) else {
+      return nil
+    }
+    return given[value.number]
+  }
+
   /// The values of a revision's fields, those that it gives itself first.
   func values(of revision: Revision) -> FieldMap<[[UInt8]]> {
     var values = FieldMap<[[UInt8]]>()
     values.reserveCapacity(revision.fields.count)
     for (field, its) in revision.fields {
-      values[field] =
+      values.append(
+        field,
         its.count == 1
-        ? its.compactMap { bytes(of: $0, field) }
-        : its.compactMap { value in
-          bytes(of: value, field).map { (isOwn: value.set == revision.dot, bytes: $0) }
-        }.sorted { one, other in
-          one.isOwn == other.isOwn
-            ? one.bytes.lexicographicallyPrecedes(other.bytes) : one.isOwn
-        }.map(\.bytes)
+          ? its.compactMap { bytes(of: $0, field, in: revision) }
+          : its.compactMap { value in
+            bytes(of: value, field, in: revision).map {
+              (isOwn: value.set == revision.dot, bytes: $0)
+            }
+          }.sorted { one, other in
+            one.isOwn == other.isOwn
+              ? one.bytes.lexicographicallyPrecedes(other.bytes) : one.isOwn
+          }.map(\.bytes))
     }
     return values
   }
@@ -315,6 +327,28 @@ struct EntryHistory: Sendable {
       else { return false }
       return isTrashed(newest, texts, rules, in: logs)
     }
+  }
+
+  /// Whether a revision is all there is, gives each of its values itself and is shown as it is.
+  func isAlone(_ dot: Dot, _ rules: FieldMap<MergeRule>, in logs: Logs) -> Bool {
+    guard revisions.count == 1, let only = revisions[dot], purges.isEmpty, taken.isEmpty,
+      !logs.isVoid(dot)
+    else { return false }
+    var hasText = false
+    for (field, rule) in rules {
+      guard let values = only.fields[field], values.allSatisfy({ $0.set == dot }) else {
+        return false
+      }
+      if !rule.areElements, values.count != 1 { return false }
+      if rule == .all || rule == .files {
+        hasText =
+          hasText
+          || values.contains {
+            bytes(of: $0, field, in: only)?.isEmpty == false
+          }
+      }
+    }
+    return hasText
   }
 
   /// nil for an entry of which no text and no file is left.

@@ -331,8 +331,8 @@ package struct Replica: Sendable {
     _ changes: inout Changes, where isTaken: (Changes) -> Bool
   ) -> Bool {
     for entry in changes.oldEntries.keys { entries[entry]?.settle(in: logs) }
-    for (entry, old) in changes.oldEntries where !isListed(entry) {
-      if let old, old.isListed(rules, in: logs) { changes.removed.insert(entry) }
+    for case (let entry, let old?) in changes.oldEntries where !isListed(entry) {
+      if old.isListed(rules, in: logs) { changes.removed.insert(entry) }
     }
     let isTaken = isTaken(changes)
     if !isTaken {
@@ -349,6 +349,11 @@ package struct Replica: Sendable {
 
   /// nil for an entry that is gone or never was.
   package func shown(_ entry: Identity) -> ShownEntry? { history(entry) }
+
+  /// Whether an entry is shown just as the one revision of it says that there is.
+  package func isAlone(_ dot: Dot, in entry: Identity) -> Bool {
+    entries[entry]?.isAlone(dot, rules, in: logs) ?? false
+  }
 
   /// Whether an entry is there and not in the trash.
   private func isListed(_ entry: Identity) -> Bool {

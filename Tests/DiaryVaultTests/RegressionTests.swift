@@ -95,4 +95,26 @@ import Testing
     let excerpt = try #require(try vault.all(query: ["needle"]).first?.excerpt)
     #expect(excerpt.count < 300 && excerpt.contains("needle"))
   }
+
+  /// Most lines are ASCII, and are read byte by byte.
+  @Test func `the first line is the same character by character and byte by byte`() {
+    let parts = [
+      "a", "b c", " ", "\t", "\r\n", "\n", "\r", "\u{0b}", "\u{0}", "\u{301}", "日", "é", "\u{85}",
+      "👩‍👩‍👧",
+      String(repeating: "x", count: 100), String(repeating: "y", count: 10),
+    ]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<5000 {
+      let body = (0..<Int.random(in: 0..<14, using: &random))
+        .map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+      let line = body.drop { $0.isWhitespace }.prefix(110).prefix { !$0.isNewline }
+      var (expected, bytes) = (String.UnicodeScalarView(), 0)
+      for scalar in line.unicodeScalars {
+        bytes += UTF8.width(scalar)
+        if bytes > 240 { break }
+        expected.append(scalar)
+      }
+      #expect(FirstLine.of(body) == (expected.isEmpty ? nil : String(expected)), "\(body)")
+    }
+  }
 }

@@ -83,6 +83,16 @@ struct MergedEntryWriter {
       facts.revisions[dot] = written.header.revision
       last = written
     }
+    if before == nil, facts.revisions.count == 1, let last, let dot = facts.revisions.first?.key,
+      store.replica.isAlone(dot, in: entry)
+    {
+      // What comes in by the thousand: an entry that one device wrote once.
+      account(last.header, last.shown, [], &facts)
+      store.record.living += 1
+      changed.insert(entry)
+      store[entry] = facts
+      return
+    }
     let shown = store.replica.shown(entry)
     if let shown {
       // What a text is shown of stands in the history, also where it was given by what does not count.
