@@ -244,8 +244,8 @@ package final class WindowBroker {
     case .closed:
       hasSession = false
       lookedAt = 0
-      // It has nothing to settle with any more.
-      if let running, running.work.kind == .sync {
+      // It has nothing to settle with any more, and a folder nobody to be chosen for.
+      if let running, [.sync, .chooseFolder].contains(running.work.kind) {
         OtherProcess(id: running.child.id).terminateGroup()
       }
     }
@@ -255,9 +255,13 @@ package final class WindowBroker {
 
   /// Tells where the diary stands and, once it is open, gives the server its connections.
   private func followDiary() throws {
-    guard !hasSession, running == nil, SystemClock.awake - lookedAt > Int64(Self.look) * 900_000
-    else { return }
+    guard !hasSession, SystemClock.awake - lookedAt > Int64(Self.look) * 900_000 else { return }
     lookedAt = SystemClock.awake
+    if let running {
+      // What outlives its session hides no door.
+      if !running.work.kind.isOfDoor, !running.work.kind.makesDiary { try tellStanding() }
+      return
+    }
     // A session that is warm and closed has a socket, too.
     guard (try? KeeperConnection(session: settings.location, as: .attending)) != nil else {
       return try tellStanding()

@@ -747,6 +747,7 @@ class Story:
         # Nobody has written anything yet.
         page.key("Escape")
         page.until("document.querySelector('.names')")
+        self.templates(part(3))
         page.click(part(3) + " li button:nth-child(2)")
         dialog({}, "button:not(.first)")
         page.until(f"!document.querySelector('{part(3)} li button')")
@@ -759,6 +760,48 @@ class Story:
         page.click("dialog button:not(.first)")
         page.until("document.querySelector('.chosen').hidden && document.querySelectorAll('.row').length === 3")
         assert json.loads(self.run("trash", "--json")) == []
+
+    def templates(self, part):
+        """A template takes nobody's words, one that is removed elsewhere is saved all the same, and a date that is typed in part is no date."""
+        page = self.browser
+        page.value("import('/server.js').then((server) => server.call('setTemplate', { name: 'morning', body: 'Slept?' }))")
+        page.until(f"document.querySelectorAll('{part} li').length === 2")
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("my words. ")
+        page.value("document.querySelector('.writing textarea').select()")
+        for name, text in (("evening", "What was good today?"), ("morning", "Slept?"), ("", "")):
+            page.value(f"(() => {{ const each = document.querySelector('.meta label:last-child select'); each.value = '{name}'; each.dispatchEvent(new Event('change')); }})()")
+            page.until(f"document.querySelector('.writing textarea').value === 'my words. {text}'")
+        page.value("document.querySelector('.meta input').focus()")
+        page.key("Backspace", number=8)
+        page.until("document.querySelector('.meta input').validity.badInput")
+        page.key("Enter", modifiers=2)
+        page.until("document.querySelector('#said span')?.textContent && document.querySelector('.writing')")
+        page.key("Escape")
+        page.click("dialog button:nth-child(3)")
+        page.until("document.querySelector('.names') && !document.querySelector('dialog')")
+        page.click(f"{part} li button")
+        page.until("document.querySelector('dialog textarea')")
+        page.value("document.querySelector('dialog textarea').focus()")
+        page.type(" And bad?")
+        page.key("Escape")
+        page.until("document.querySelectorAll('dialog').length === 2")
+        page.key("Escape")
+        page.until("document.querySelectorAll('dialog').length === 1")
+        page.key("Escape")
+        page.until("document.querySelectorAll('dialog').length === 2")
+        page.click("dialog ~ dialog button.first")
+        page.until("document.querySelectorAll('dialog').length === 1 && document.querySelector('dialog textarea').value.includes('And bad?')")
+        self.run("templates", "remove", "evening", "--yes")
+        page.click("dialog button[type=submit]")
+        page.until("document.querySelector('dialog .trouble').textContent && !document.querySelector('dialog input').readOnly")
+        page.click("dialog button[type=submit]")
+        page.until("!document.querySelector('dialog')")
+        found = {each["name"]: each["body"] for each in json.loads(self.run("templates", "--json"))}
+        assert found["evening"].endswith("And bad?") and len(found) == 2, found
+        self.run("templates", "remove", "morning", "--yes")
+        page.until(f"document.querySelectorAll('{part} li').length === 1")
 
     def is_usable(self):
         """What a reader of screens needs: every control has a name, the page its landmarks, and all of it is reached by keys."""

@@ -70,19 +70,23 @@ export async function careScreen(actions) {
     figures.replaceChildren(yearPicture(year, statistics.days), h("h3", {}, t("perMonth")), monthBars(year, statistics.perMonth));
   }
 
-  function entriesOf(name) {
+  function entriesOf(subject, name) {
     if (subject === "words") return actions.search(name);
     return actions.filter(subject === "tags" ? { tags: [name] } : subject === "journals" ? { journal: name } : { kind: name });
   }
 
+  let turn = 0;
+
   async function drawRanking() {
+    const [mine, asked] = [++turn, subject];
     try {
-      const { rows } = await call("rank", { subject, year });
+      const { rows } = await call("rank", { subject: asked, year });
+      if (mine !== turn) return;
       // A place that is shared by many is no podium.
       const isCrowned = (row) => row.rank <= 3 && rows.filter((other) => other.rank <= row.rank).length <= 3;
       ranking.replaceChildren(...rows.map((row) => h("li", {},
         h("span", { class: "rank" }, isCrowned(row) ? crown() : "", String(row.rank)),
-        h("span", { class: "name" }, button(subject === "kinds" ? shared.kinds.get(row.name)?.title ?? row.name : row.name, () => entriesOf(row.name), { class: "plain" })),
+        h("span", { class: "name" }, button(asked === "kinds" ? shared.kinds.get(row.name)?.title ?? row.name : row.name, () => entriesOf(asked, row.name), { class: "plain" })),
         h("span", { class: "count" }, number(row.count)),
         h("span", { class: "movement" }, row.movement === null ? t("rankNew") : row.movement > 0 ? `▲ ${row.movement}` : row.movement < 0 ? `▼ ${-row.movement}` : "–"))));
       if (!rows.length) ranking.replaceChildren(h("li", { class: "quiet" }, t("nothingHere")));

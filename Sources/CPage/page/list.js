@@ -96,7 +96,8 @@ export function list(open, changed = () => {}) {
     const rows = buttons();
     const target = items.querySelector(`[data-id="${wanted ?? before?.dataset.id}"] button`) ?? (before ? rows[Math.min(place, rows.length - 1)] ?? scroller : null);
     if (wanted && target?.closest(".row").dataset.id === wanted) wanted = null;
-    target?.focus({ preventScroll: true });
+    // Somebody may be typing what is listed.
+    if (!document.activeElement?.matches?.("input, textarea, select")) target?.focus({ preventScroll: true });
     changed();
   }
 
@@ -190,7 +191,7 @@ export function list(open, changed = () => {}) {
     /** Shows what passes; answers whether there is anything. */
     async load(newFilter, fromDay = null) {
       const mine = ++turn;
-      filter = newFilter;
+      [filter, wanted] = [newFilter, null];
       const found = fromDay === null ? await read({}) : await read({ to: Math.min(fromDay, newFilter.to ?? fromDay) });
       if (mine !== turn) return true;
       entries = found.entries;

@@ -123,7 +123,7 @@ function isUsed() {
     call("awake").catch(() => {});
   }
 }
-for (const kind of ["keydown", "pointerdown", "wheel", "touchmove"]) addEventListener(kind, isUsed, { passive: true });
+for (const kind of ["keydown", "pointerdown", "wheel", "touchmove"]) addEventListener(kind, isUsed, { passive: true, capture: true });
 
 app().setAttribute("data-ready", "");
 begin();

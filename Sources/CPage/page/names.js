@@ -34,7 +34,13 @@ function askFor(label, fields, answer, act, kept = null) {
       document.getElementById("said").replaceChildren();
       try { await act(); await kept?.end(); dialog.close(); } catch (error) { trouble.textContent = error.message; } finally { submit.disabled = false; }
     }
-    const dialog = h("dialog", { "aria-label": label, oncancel: turnAway, onclose: () => {
+    // After a first Escape that was turned away, a browser closes the dialog with the next one whatever is said.
+    const escape = (event) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.preventDefault();
+      if (!event.repeat) turnAway(event);
+    };
+    const dialog = h("dialog", { "aria-label": label, onkeydown: escape, oncancel: turnAway, onclose: () => {
       kept?.leave();
       dialog.remove();
       before?.focus?.();
@@ -136,10 +142,18 @@ export async function namesScreen(actions) {
   function template(known) {
     const name = text(known?.name, 200);
     name.readOnly = Boolean(known);
+    let expected = known?.body;
+    const what = () => ({ name: name.value.trim(), body: body.value, expected });
+    async function set() {
+      try { await call("setTemplate", what()); } catch (error) {
+        // Changed or removed elsewhere: what was typed may become another one.
+        if (["not-found", "conflict"].includes(error.code)) [name.readOnly, expected] = [false, undefined];
+        throw error;
+      }
+    }
     const body = h("textarea", { rows: 10, value: known?.body ?? "", required: true });
     return askFor(t(known ? "edit" : "addTemplate"), [[t("nameField"), name], [t("bodyField"), body]], t("save"),
-      () => call("setTemplate", { name: name.value.trim(), body: body.value, expected: known?.body }),
-      keepWhile(() => ({ template: { name: name.value.trim(), body: body.value, expected: known?.body } })));
+      set, keepWhile(() => ({ template: what() })));
   }
 
   async function removeTemplate(known) {

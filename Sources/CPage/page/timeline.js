@@ -81,7 +81,7 @@ export function diary() {
     center.replaceChildren(entries.element);
     entries.element.scrollTop = listTop;
     // Who went from entry to entry may have left what was listed.
-    if (isBack && opened && at < 0 && openedDay !== null) entries.load(filter, openedDay).then((any) => (any ? entries.focus(opened) : load(true))).catch(sayError);
+    if (isBack && opened && at < 0 && openedDay !== null) entries.load({ ...filter, query: search.value.trim() || undefined }, openedDay).then((any) => (any ? entries.focus(opened) : load(true))).catch(sayError);
     else if (isBack) { entries.focus(opened); load(false).then(() => goOn(at)); }
   }
 
@@ -328,7 +328,7 @@ export function diary() {
   function leftOver(ended) {
     if (["preview", "importing", "faces", "enroll"].includes(ended.work)) shared.ends.set(ended.work, ended);
     if (["export", "extract"].includes(ended.work) && ended.exitCode === 0) tellOwner(t("exportMade", ended.output));
-    else if (ended.work !== "preview" && ended.work !== "sync" && ended.words) tellOwner(ended.words);
+    else if (ended.work !== "preview" && (ended.work !== "sync" || ended.exitCode !== 0) && ended.words) tellOwner(ended.words);
   }
 
   function tellOwner(words) {
@@ -399,8 +399,8 @@ export function diary() {
     event.preventDefault();
     detail.add(files);
   };
-  onblur = () => { if (!document.hasFocus()) app().classList.add("away"); };
-  onfocus = () => app().classList.remove("away");
+  onblur = () => { if (!document.hasFocus()) document.body.classList.add("away"); };
+  onfocus = () => document.body.classList.remove("away");
 
   show(frame);
   center.replaceChildren(entries.element);

@@ -175,16 +175,26 @@ export async function writeScreen(base, day, actions) {
   const templates = base ? [] : (await call("templates")).templates;
   /** The template that the text was begun with: nobody has written anything yet. */
   let template = "";
-  const begin = h("select", { onchange: () => {
+  /** The text before the last template was put in, where that was, and the text after it. */
+  let inserted = null;
+  let isByKey = false;
+  const begin = h("select", { onkeydown: () => { isByKey = true; }, onpointerdown: () => { isByKey = false; }, onchange: () => {
     const chosen = templates.find((each) => each.name === begin.value)?.body ?? "";
-    if (isBodyBlank()) body.value = template = chosen;
-    else body.setRangeText(chosen, body.selectionStart, body.selectionEnd, "end");
+    // Arrow keys go through the templates one by one: each takes the place of the one before, and nothing else.
+    const { before, at } = inserted?.after === body.value ? inserted : { before: body.value, at: body.selectionEnd };
+    if (!before.trim() || before === template) body.value = template = chosen;
+    else body.value = before.slice(0, at) + chosen + before.slice(at);
+    inserted = { before, at, after: body.value };
     changed();
+    if (isByKey) return;
     body.focus();
+    body.setSelectionRange(at + chosen.length, at + chosen.length);
   } }, h("option", { value: "" }, t("none")), templates.map((each) => h("option", { value: each.name }, each.name)));
   const isBodyBlank = () => !body.value.trim() || body.value === template;
   const tags = tagField(changed);
-  const status = h("p", { class: "status", role: "status" });
+  const status = h("p", { class: "status" });
+  /** What is heard of it: not twice a second that something is kept. */
+  const aloud = h("p", { class: "aloud", role: "status" });
   const pictures = h("ul", { class: "attached" });
   const preview = h("div", { class: "preview", hidden: true });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
@@ -264,11 +274,14 @@ export async function writeScreen(base, day, actions) {
   const keeps = keeper(() => ({
     id: entryID ?? undefined, base: filled ?? undefined, fields: fields(), detach: detached,
     uploads: files.filter((each) => each.progress === 1).map((each) => each.upload),
-  }), () => !isSending && open.has(self) && (entryID || !isBlank()), () => { status.textContent = t("keptAt", timeNow()); });
+  }), () => !isSending && open.has(self) && (entryID || !isBlank()), () => {
+    status.textContent = t("keptAt", timeNow());
+    aloud.textContent ||= status.textContent;
+  });
 
   function changed() {
     isChanged = true;
-    if (keeps.changed((error) => { status.textContent = t("keepFailed", error.message); })) status.textContent = t("unsaved");
+    if (keeps.changed((error) => { aloud.textContent = status.textContent = t("keepFailed", error.message); })) status.textContent = t("unsaved");
     grow();
   }
 
@@ -384,7 +397,14 @@ export async function writeScreen(base, day, actions) {
   let question = null;
 
   async function saveNow(then) {
-    if (files.some((each) => !each.upload)) status.textContent = t("savesAfterFiles");
+    // A browser gives a date that is typed in part as none.
+    const unfinished = [date, until].find((control) => control.validity.badInput);
+    if (unfinished) {
+      say(t("dateUnfinished"));
+      unfinished.focus();
+      return false;
+    }
+    if (files.some((each) => !each.upload)) aloud.textContent = status.textContent = t("savesAfterFiles");
     let isDone = false;
     try {
       isDone = await arrived() && (!detached.length || await ask(t("detachAsk", detached.join("\n")), t("keepWriting"), t("detachNow")));
@@ -515,7 +535,7 @@ export async function writeScreen(base, day, actions) {
     },
   },
     h("div", { class: "tools" },
-      sign("back", t("back"), actions.back), h("span", { class: "space" }), status,
+      sign("back", t("back"), actions.back), h("span", { class: "space" }), status, aloud,
       button(t("textOnly"), () => { app().classList.toggle("alone"); body.focus(); }, { class: "text-only" }), look, button(t("save"), () => save().catch(sayError), { class: "first" })),
     title, body, preview, pictures, refused,
     h("div", { class: "meta" },

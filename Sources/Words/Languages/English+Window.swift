@@ -93,6 +93,7 @@ extension English {
     case .trashedSave: "The entry was moved to the trash while you were writing."
     case .goneSave: "The entry was permanently deleted while you were writing."
     case .saveAsNew: "Save as a new entry"
+    case .dateUnfinished: "Complete the date and the time, or clear the field."
     case .restoreAndSave: "Restore it and save"
     case .historyText:
       "You can restore the text of an earlier revision here, but not its photos and files."

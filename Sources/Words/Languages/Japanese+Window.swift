@@ -87,6 +87,7 @@ extension Japanese {
     case .trashedSave: "書いている間に、この記録がごみ箱に移されました。"
     case .goneSave: "書いている間に、この記録が完全に削除されました。"
     case .saveAsNew: "新しい記録として保存"
+    case .dateUnfinished: "日付と時刻を最後まで入力するか、欄を空にしてください。"
     case .restoreAndSave: "ごみ箱から戻して保存"
     case .historyText: "以前の版の本文は元に戻せますが、写真とファイルはここでは戻せません。"
     case .dayAndTime: "{0} {1}"

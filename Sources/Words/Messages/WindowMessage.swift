@@ -36,7 +36,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case habits, habitsText, habitSaved, languageField, inlineTagsField
   case verifyTitle, verifyText, verifyNow
   case savedAt, savesAfterFiles, detachAsk, detachNow, trashedSave, goneSave, saveAsNew
-  case restoreAndSave, historyText, dayAndTime, allTags, doorDeclined, made
+  case restoreAndSave, dateUnfinished, historyText, dayAndTime, allTags, doorDeclined, made
   case settings, backups, backupText, backupFolder, backupNow, backupLast, backupNone, backupMade
   case importTitle, importText, importChoose, importPreview, importNow
   case exportTitle, exportText, exportAsk, exportNow, exportMade, formatHTML, formatMarkdown,
