@@ -53,6 +53,11 @@ public struct EnrolledFaces: Sendable, Equatable, Codable {
   public let calibrated: CalibratedScoring?
   public let faces: [EnrolledFace]
 
+  /// The threshold that decides now: the calibrated one where there are as many shots as were calibrated.
+  public var decidingThreshold: Double {
+    calibrated.flatMap { $0.enroll <= faces.count ? $0.threshold : nil } ?? threshold
+  }
+
   package init(_ set: TemplateSet) {
     model = set.model
     threshold = set.threshold

@@ -8,6 +8,12 @@ public struct FaceModel: Sendable, Equatable {
   public let source: String
   /// What tells one face from an average; nil where no public faces were at hand to measure it.
   public var faceGuard: FaceGuard? { MeanFaces.all[name] }
+
+  /// The same for vectors of a dimension; nil of another one than the model's.
+  package func faceGuard(dimension: Int) -> FaceGuard? {
+    dimension == self.dimension ? faceGuard : nil
+  }
+
   /// What ``threshold`` was measured to be worth; nil where no public faces were at hand.
   public var measured: Measured? { Measured.all[name] }
 

@@ -23,7 +23,7 @@ public struct TemplateSet: Sendable, Equatable {
   public var threshold: Double
   /// A way of scoring measured on the owner's faces, used when there are enough shots and frames.
   public var calibrated: CalibratedScoring?
-  /// What tells one person's face from an average; nil where the model's mean face is not known.
+  /// What tells one person's face from an average; nil where the model's mean face is not known. The model's own guard counts beside it.
   public var faceGuard: FaceGuard?
   public var templates: [FaceTemplate]
 
@@ -66,12 +66,20 @@ public struct TemplateSet: Sendable, Equatable {
     probe.frames.prefix(decision.frames ?? probe.frames.count).map(\.unit)
   }
 
+  /// The guards that count: the one that was sealed, and the model's own, which no file may take the place of.
+  private var guards: [FaceGuard] {
+    [faceGuard, FaceModel.named(model)?.faceGuard(dimension: dimension)].compactMap(\.self)
+  }
+
+  /// Whether a picture is no nearer to an average than real ones are.
+  package func admits(_ unit: [Float]) -> Bool { guards.allSatisfy { $0.admits(unit) } }
+
   /// Whether a probe is one person's face at one moment: no average of many, and frames that resemble one another. Where
   /// no guard says how much they do, as much as two pictures must to be accepted.
   public func isOneFace(_ probe: Probe) -> Bool {
-    let frames = counted(probe)
-    return faceGuard?.passes(frames, together: decision.frames != nil)
-      ?? (FaceGuard.likeness(of: frames) >= threshold)
+    let (frames, guards) = (counted(probe), guards)
+    if guards.isEmpty { return FaceGuard.likeness(of: frames) >= threshold }
+    return guards.allSatisfy { $0.passes(frames, together: decision.frames != nil) }
   }
 
   /// The score of a probe, by the way that ``decision`` says; −1 for one of another dimension.

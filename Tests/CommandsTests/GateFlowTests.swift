@@ -193,6 +193,8 @@ import Testing
     let ones = [Float](repeating: 1, count: 128)
     for (loose, isRefused) in [
       ("\"threshold\":-1,\(good)", true), (good, false),
+      (good.replacingOccurrences(of: "0.9}", with: "-1}"), true),
+      (good.replacingOccurrences(of: "0.9}", with: "0.3}"), true),
       (good.replacingOccurrences(of: ",\"chosen\":0", with: ""), true),
       (
         good

@@ -158,4 +158,20 @@ import Testing
         mean: [Float](repeating: .nan, count: 64), frameBound: 0.5, probeBound: 0.5, likeness: 0)
     }
   }
+
+  @Test func `a guard from a file does not take the place of the model's own`() throws {
+    let own = try #require(FaceModel.named("dlib")?.faceGuard)
+    let loose = try FaceGuard(mean: own.mean, frameBound: 0.9999, probeBound: 0.9999, likeness: -1)
+    var near = own.mean
+    near[0] += 0.02
+    let average = try Embedding(near, source: "average")
+    #expect(loose.admits(average.unit) && !own.admits(average.unit))
+    for (model, isRefused) in [("dlib_resnet_v1", true), ("another", false)] {
+      let set = TemplateSet(
+        model: model, dimension: own.mean.count, threshold: 0.93, faceGuard: loose,
+        templates: [FaceTemplate(id: "", label: "", embedding: average, created: 0)])
+      #expect(try set.isOneFace(Probe([average])) != isRefused)
+      #expect(set.admits(average.unit) != isRefused)
+    }
+  }
 }

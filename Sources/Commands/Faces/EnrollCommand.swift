@@ -59,9 +59,7 @@ enum EnrollCommand {
     let warnings = report.warnings.map(FaceSentence.warning)
     let enrolled = try known(owner)
     let calibrated = enrolled?.calibrated
-    let threshold =
-      calibrated.flatMap { $0.enroll <= enrolled?.faces.count ?? 0 ? $0.threshold : nil }
-      ?? report.threshold
+    let threshold = enrolled?.decidingThreshold ?? report.threshold
     return .object { json in
       json.member("enrolled", array: report.enrolled) { json, face in
         json.member("id", face.id)

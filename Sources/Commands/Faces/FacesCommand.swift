@@ -42,7 +42,7 @@ enum FacesCommand {
       guard let enrolled else { return }
       for face in enrolled.faces {
         try page.line(
-          "\(face.id.prefix(8))  \(localDay(face.created))  \(enrolled.model)  \(rounded(enrolled.threshold))  \(visible(face.label))"
+          "\(face.id.prefix(8))  \(localDay(face.created))  \(enrolled.model)  \(rounded(enrolled.decidingThreshold))  \(visible(face.label))"
         )
       }
     }
@@ -63,8 +63,9 @@ enum FacesCommand {
       RecalibrateFaces(
         threshold: threshold, calibrated: calibrated,
         faceGuard: calibrated == nil ? saved?.guard : saved?.calibratedGuard))
+    let deciding = try owner.run(ListFaces())?.decidingThreshold ?? threshold
     return .written { page in
-      page.note(FaceMessage.accepted(rounded(threshold)))
+      page.note(FaceMessage.accepted(rounded(deciding)))
       if let calibrated { page.note(FaceSentence.scoring(calibrated)) }
     }
   }

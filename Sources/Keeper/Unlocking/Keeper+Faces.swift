@@ -196,7 +196,7 @@ extension Keeper {
     set.faceGuard = faceGuard ?? set.faceGuard
     // A shot that was enrolled before there was a guard is checked against it, too.
     for (index, template) in set.templates.enumerated()
-    where !(set.faceGuard?.admits(template.embedding.unit) ?? true) {
+    where !set.admits(template.embedding.unit) {
       throw EnrollmentError.notOneFace(index: index)
     }
     set.threshold = threshold
