@@ -27,8 +27,15 @@ final class FileStream {
   func wait() { lane.wait() }
 
   deinit {
+    wipe()
     unsafe filling?.deallocate()
     unsafe spare?.deallocate()
+  }
+
+  /// What a short file has may be a key.
+  private func wipe() {
+    if let start = unsafe filling?.baseAddress { unsafe explicit_bzero(start, filled) }
+    filled = 0
   }
 
   func write(_ bytes: [UInt8]) throws(PlatformError) {
@@ -102,7 +109,7 @@ final class FileStream {
     if isDirect { writeThroughCache() }
     unsafe put(UnsafeMutableRawBufferPointer(rebasing: region[..<filled]), at: place)
     place += filled
-    filled = 0
+    wipe()
     try settle()
   }
 }
