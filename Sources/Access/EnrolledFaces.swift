@@ -55,7 +55,7 @@ public struct EnrolledFaces: Sendable, Equatable, Codable {
 
   /// The threshold that decides now: the calibrated one where there are as many shots as were calibrated.
   public var decidingThreshold: Double {
-    calibrated.flatMap { $0.enroll <= faces.count ? $0.threshold : nil } ?? threshold
+    calibrated.flatMap { $0.decides(shots: faces.count) ? $0.threshold : nil } ?? threshold
   }
 
   package init(_ set: TemplateSet) {

@@ -9,9 +9,12 @@ public struct FaceModel: Sendable, Equatable {
   /// What tells one face from an average; nil where no public faces were at hand to measure it.
   public var faceGuard: FaceGuard? { MeanFaces.all[name] }
 
-  /// The same for vectors of a dimension; nil of another one than the model's.
-  package func faceGuard(dimension: Int) -> FaceGuard? {
-    dimension == self.dimension ? faceGuard : nil
+  /// The guards that count: a given one, and the model's own, which no file may take the place of.
+  package static func guards(
+    _ given: FaceGuard?, ofModel name: String, dimension: Int
+  ) -> [FaceGuard] {
+    let own = named(name).flatMap { $0.dimension == dimension ? $0.faceGuard : nil }
+    return [given, own == given ? nil : own].compactMap(\.self)
   }
 
   /// What ``threshold`` was measured to be worth; nil where no public faces were at hand.

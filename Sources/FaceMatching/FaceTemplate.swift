@@ -53,7 +53,7 @@ public struct TemplateSet: Sendable, Equatable {
   /// either would have another false match rate. Else the average similarity, which keeps what the threshold promises
   /// for single shots, with any number of either.
   public var decision: Decision {
-    if let calibrated, calibrated.isValid, templates.count >= calibrated.enroll {
+    if let calibrated, calibrated.decides(shots: templates.count) {
       return Decision(
         scoring: calibrated.scoring, threshold: calibrated.threshold, shots: calibrated.enroll,
         frames: calibrated.frames)
@@ -66,9 +66,8 @@ public struct TemplateSet: Sendable, Equatable {
     probe.frames.prefix(decision.frames ?? probe.frames.count).map(\.unit)
   }
 
-  /// The guards that count: the one that was sealed, and the model's own, which no file may take the place of.
   private var guards: [FaceGuard] {
-    [faceGuard, FaceModel.named(model)?.faceGuard(dimension: dimension)].compactMap(\.self)
+    FaceModel.guards(faceGuard, ofModel: model, dimension: dimension)
   }
 
   /// Whether a picture is no nearer to an average than real ones are.
@@ -174,6 +173,9 @@ public struct CalibratedScoring: Sendable, Equatable, Codable {
     self.frames = frames
     self.threshold = threshold
   }
+
+  /// Whether it is the way in which so many shots are scored.
+  public func decides(shots: Int) -> Bool { isValid && shots >= enroll }
 
   /// Whether its numbers are ones that a calibration can come to.
   public var isValid: Bool {

@@ -40,6 +40,12 @@ struct EntryHistory: Sendable {
       self.unseen = unseen
     }
 
+    /// One of the values that it gives a field.
+    func value(_ number: Int, of field: Field) -> [UInt8]? {
+      guard let values = given[field], values.indices.contains(number) else { return nil }
+      return values[number]
+    }
+
     func has(seen other: Dot, in logs: Logs) -> Bool {
       logs.has(dot, seen: other) && !unseen.contains(other)
     }
@@ -207,19 +213,13 @@ struct EntryHistory: Sendable {
 
   /// nil for one whose revision was purged, or is not here.
   func bytes(of value: Value, _ field: Field) -> [UInt8]? {
-    if let carried = value.carried { return carried }
-    guard let given = revisions[value.set]?.given[field], given.indices.contains(value.number)
-    else { return nil }
-    return given[value.number]
+    value.carried ?? revisions[value.set]?.value(value.number, of: field)
   }
 
-  /// The same of a value that a revision has.
+  /// The same of a value that a revision has, which most often gave it.
   private func bytes(of value: Value, _ field: Field, in revision: Revision) -> [UInt8]? {
     guard value.carried == nil, value.set == revision.dot else { return bytes(of: value, field) }
-    guard let given = revision.given[field], given.indices.contains(value.number) else {
-      return nil
-    }
-    return given[value.number]
+    return revision.value(value.number, of: field)
   }
 
   /// The values of a revision's fields, those that it gives itself first.
@@ -340,12 +340,10 @@ struct EntryHistory: Sendable {
         return false
       }
       if !rule.areElements, values.count != 1 { return false }
-      if rule == .all || rule == .files {
-        hasText =
-          hasText
-          || values.contains {
-            bytes(of: $0, field, in: only)?.isEmpty == false
-          }
+      if rule == .all || rule == .files,
+        values.contains(where: { bytes(of: $0, field, in: only)?.isEmpty == false })
+      {
+        hasText = true
       }
     }
     return hasText

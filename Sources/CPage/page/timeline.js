@@ -55,6 +55,9 @@ export function diary() {
   const firstRow = () => entries.element.querySelector(".row > button");
   const frame = h("div", { class: "frame" }, skip, left, shade, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept, chosen, count), center), clockLeft);
 
+  /** What is listed, with the words that are searched for. */
+  const wanted = () => ({ ...filter, query: search.value.trim() || undefined });
+
   /** Where the list was, and what was opened from it. */
   let listTop = 0;
   let opened = null;
@@ -81,7 +84,7 @@ export function diary() {
     center.replaceChildren(entries.element);
     entries.element.scrollTop = listTop;
     // Who went from entry to entry may have left what was listed.
-    if (isBack && opened && at < 0 && openedDay !== null) entries.load({ ...filter, query: search.value.trim() || undefined }, openedDay).then((any) => (any ? entries.focus(opened) : load(true))).catch(sayError);
+    if (isBack && opened && at < 0 && openedDay !== null) entries.load(wanted(), openedDay).then((any) => (any ? entries.focus(opened) : load(true))).catch(sayError);
     else if (isBack) { entries.focus(opened); load(false).then(() => goOn(at)); }
   }
 
@@ -219,10 +222,10 @@ export function diary() {
   async function load(isNew) {
     drawChosen();
     try {
-      const words = search.value.trim();
-      const any = isNew ? await entries.load({ ...filter, query: words || undefined }) : (await entries.refresh({ ...filter, query: words || undefined }), entries.entries.length > 0);
+      const listed = wanted();
+      const any = isNew ? await entries.load(listed) : (await entries.refresh(listed), entries.entries.length > 0);
       drawCount();
-      if (!any) entries.empty(words ? t("nothingFound") : Object.keys(filter).length ? t("nothingHere") : t("firstEntry"));
+      if (!any) entries.empty(listed.query ? t("nothingFound") : Object.keys(filter).length ? t("nothingHere") : t("firstEntry"));
     } catch (error) { sayError(error); }
   }
 

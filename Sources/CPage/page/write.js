@@ -274,7 +274,7 @@ export async function writeScreen(base, day, actions) {
   const keeps = keeper(() => ({
     id: entryID ?? undefined, base: filled ?? undefined, fields: fields(), detach: detached,
     uploads: files.filter((each) => each.progress === 1).map((each) => each.upload),
-  }), () => !isSending && open.has(self) && (entryID || !isBlank()), () => {
+  }), () => !sending && open.has(self) && (entryID || !isBlank()), () => {
     status.textContent = t("keptAt", timeNow());
     aloud.textContent ||= status.textContent;
   });
@@ -390,9 +390,8 @@ export async function writeScreen(base, day, actions) {
   }
 
   let running = null;
-  /** What is on its way, is saved or refused in a moment. */
+  /** What is on its way and is saved or refused in a moment: nothing of it is kept any more. */
   let sending = null;
-  let isSending = false;
   /** Whether to leave a text that is half typed. */
   let question = null;
 
@@ -421,16 +420,18 @@ export async function writeScreen(base, day, actions) {
   async function send(then) {
     // Who goes on typing in a form that is about to close would write into nothing.
     body.readOnly = title.readOnly = then !== after.stay;
-    // Nothing is kept any more of what is saved now.
-    isSending = true;
     keeps.pause();
-    await keeps.arrived();
-    const sent = { fields: fields(), files, detached };
-    try {
-      sending = call("save", {
+    let sent;
+    async function sendNow() {
+      await keeps.arrived();
+      sent = { fields: fields(), files, detached };
+      return call("save", {
         id: entryID ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, endsConflict: endsConflict || undefined, draft: keeps.draft, fields: sent.fields,
         uploads: sent.files.map((each) => each.upload), detach: sent.detached,
-      }).finally(() => { isSending = false; });
+      });
+    }
+    try {
+      sending = sendNow().finally(() => { sending = null; });
       const { id, revision } = await sending;
       if (then === after.stay) await goOn(id, revision, sent);
       else close();
@@ -492,7 +493,7 @@ export async function writeScreen(base, day, actions) {
 
   async function leaving() {
     // What is on its way is saved in a moment.
-    if (isSending) await running.catch(() => {});
+    if (sending) await running.catch(() => {});
     if (!open.has(self)) return true;
     if (!isChanged || (isBlank() && !entryID)) { await forget(); return true; }
     question = askAmong(t("discardAsk"), [t("keepWriting"), t("save"), t("discard")]);

@@ -82,15 +82,13 @@ private struct ThresholdOrigin {
     let calibrated = given == nil ? saved?.calibrated : nil
     let plainRates = given == nil && saved?.threshold != nil ? saved?.rates : nil
     // The plain threshold counts, too, for as long as there are fewer shots than were calibrated.
-    var isDoubtful = published.map { plain < $0 } ?? !Self.isMeasured(plainRates)
-    if let calibrated {
-      // What a file says of itself is not enough to go below what the model's publisher says.
-      isDoubtful =
-        isDoubtful || !Self.isMeasured(saved?.calibratedRates)
-        || published.map { calibrated.threshold < $0 } ?? false
+    // What a file says of itself is not enough to go below what the model's publisher says, nor to let vectors pass that have nothing in
+    // common.
+    var isDoubtful = [plain, calibrated?.threshold].compactMap(\.self).contains {
+      $0 <= 0 || $0 < published ?? -1
     }
-    // Vectors that have nothing in common would pass.
-    isDoubtful = isDoubtful || plain <= 0 || calibrated.map { $0.threshold <= 0 } ?? false
+    if published == nil { isDoubtful = isDoubtful || !Self.isMeasured(plainRates) }
+    if calibrated != nil { isDoubtful = isDoubtful || !Self.isMeasured(saved?.calibratedRates) }
     for faceGuard in [saved?.guard, saved?.calibratedGuard].compactMap({ $0 }) {
       isDoubtful =
         isDoubtful || faceGuard.admits(faceGuard.mean)

@@ -83,18 +83,14 @@ struct MergedEntryWriter {
       facts.revisions[dot] = written.header.revision
       last = written
     }
+    let isShown: Bool
     if before == nil, facts.revisions.count == 1, let last, let dot = facts.revisions.first?.key,
       store.replica.isAlone(dot, in: entry)
     {
       // What comes in by the thousand: an entry that one device wrote once.
       account(last.header, last.shown, [], &facts)
-      store.record.living += 1
-      changed.insert(entry)
-      store[entry] = facts
-      return
-    }
-    let shown = store.replica.shown(entry)
-    if let shown {
+      isShown = true
+    } else if let shown = store.replica.shown(entry) {
       // What a text is shown of stands in the history, also where it was given by what does not count.
       for dot in Self.givers(shown) where facts.revisions[dot] == nil {
         if let number = number(of: dot, in: entry, texts(toldBy: facts, of: entry)) {
@@ -106,15 +102,17 @@ struct MergedEntryWriter {
         last = nil
       }
       try show(shown, id, &facts, after: last)
-      if before == nil { store.record.living += 1 }
+      isShown = true
     } else {
       try remove(id)
-      if before != nil { store.record.living -= 1 }
+      isShown = false
       facts = ReplicaStore.Facts()
       store.record.conflicts.remove(id)
       store.record.rename(entry, nil)
     }
-    if (before != nil) != (shown != nil) || facts.header != header { changed.insert(entry) }
+    let wasShown = before != nil
+    if isShown != wasShown { store.record.living += isShown ? 1 : -1 }
+    if isShown != wasShown || facts.header != header { changed.insert(entry) }
     store[entry] = facts
   }
 

@@ -43,8 +43,8 @@ struct Enrolment {
   /// - Throws: ``EnrollmentError``; ``VectorError``.
   mutating func take(shot index: Int, _ settings: VaultSettings) throws {
     let embedding = try fitting(index)
-    let ofModel = FaceModel.named(model)?.faceGuard(dimension: embedding.dimension)
-    guard [faceGuard, ofModel].allSatisfy({ $0?.admits(embedding.unit) ?? true }) else {
+    let guards = FaceModel.guards(faceGuard, ofModel: model, dimension: embedding.dimension)
+    guard guards.allSatisfy({ $0.admits(embedding.unit) }) else {
       throw EnrollmentError.notOneFace(index: index)
     }
     if templates.contains(where: { $0.embedding.unit == embedding.unit }) {
