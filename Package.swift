@@ -1,43 +1,48 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every Swift target is built alike: Swift 6 mode, strict memory safety, warnings as errors.
-let settings: [SwiftSetting] = [
+/// What every Swift target is built with.
+let common: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Tests are built alike but for strict memory safety: a test may poke into memory, and says so by
-/// what it tests.
-let testSettings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+/// The compiler's own flags. A package that another one depends on may have none.
+func flags(_ flags: String..., when configuration: BuildConfiguration) -> [SwiftSetting] {
+  let isDependency = Context.packageDirectory.contains("/checkouts/")
+  return isDependency ? [] : [.unsafeFlags(flags, .when(configuration: configuration))]
+}
+
+/// The program and its library. A release can be tested as it is, so that the tests run what people run, and one build serves both.
+let settings = common + [.strictMemorySafety()] + flags("-enable-testing", when: .release)
+
+/// A test may poke into memory, and says so by what it tests. Optimised, the tests would take longer to build than they save.
+let testSettings = common + flags("-Onone", when: .release)
+
+/// Tests and their libraries that compute what they expect.
+let busyTestSettings =
+  common + flags("-O", when: .debug) + flags("-enable-testing", when: .release)
 
 /// A room of the house; the arrows of `dependencies` point down only.
 func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// Without it a newcomer's first build ends with warnings about `dlopen`, which nothing here calls.
+/// Without lld a newcomer's first build ends with warnings about `dlopen`, which nothing here calls.
 let linker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
+/// One file that runs on any Linux system, and starts in a quarter of the time. No test depends on such a program, since the tests would
+/// be linked so, too; `swift test` builds it all the same.
+let staticLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld", "-static-executable"])]
+
 /// A room that works on bytes and texts, optimised in a debug build, too: unspecialised, its generics take five times as long, and the
-/// tests do real work. Only where the tests gain more than the compiler needs, which is two minutes for the vault's room. Not where
-/// another package depends on this one: no such flag is allowed there.
+/// tests do real work. Only where the tests gain more than the compiler needs, which is two minutes for the vault's room.
 func busyRoom(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  let isDependency = Context.packageDirectory.contains("/checkouts/")
-  return .target(
-    name: name, dependencies: dependencies,
-    swiftSettings: settings
-      + (isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]))
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: settings + flags("-O", when: .debug))
 }
 
 /// The tests of a room, run by `swift test`.
@@ -51,7 +56,7 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 func busyTests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
-    swiftSettings: testSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
+    swiftSettings: busyTestSettings)
 }
 
 let package = Package(
@@ -150,7 +155,7 @@ let package = Package(
         "Commands", "Words", "Dates", "KeeperProcess", "CommandLine", "FaceDiary", "Authentication",
         "Access",
         "Bytes", "Entries", "FaceMatching", "JSONText", "Keeper", "Platform", "Sealing",
-      ], swiftSettings: settings, linkerSettings: linker),
+      ], swiftSettings: settings, linkerSettings: staticLinker),
     .executableTarget(
       name: "facediary-bench",
       dependencies: [
@@ -187,12 +192,12 @@ let package = Package(
       "Commands", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client",
       "Keeper",
       "KeeperProcess", "CommandLine", "Dates", "FaceDiary", "DiaryVault", "Platform", "RowStore",
-      "Sealing", "facediary", "faults", "Scratch", "TestServers"),
+      "Sealing", "faults", "Scratch", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
       name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing", "CSodium"],
       path: "Tests/Simulation/Library",
-      swiftSettings: testSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+      swiftSettings: busyTestSettings),
     // A directory of a test's own, which goes with it.
     .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: testSettings),
     // Servers that are started for a test: PostgreSQL, Syncthing, whatever rclone serves.
@@ -201,14 +206,13 @@ let package = Package(
       swiftSettings: testSettings),
     .executableTarget(
       name: "replication-simulation", dependencies: ["ReplicationSimulation"],
-      path: "Tests/Simulation/Command", swiftSettings: testSettings),
+      path: "Tests/Simulation/Command", swiftSettings: testSettings, linkerSettings: linker),
     // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person, and time may pass quickly.
-    // Static, it starts in a quarter of the time. No test depends on it, since those would be linked so, too.
     .executableTarget(
       name: "facediary-quick",
       dependencies: ["Authentication", "Bytes", "Commands", "KeeperProcess", "Platform"],
       path: "Tests/Program",
-      swiftSettings: testSettings, linkerSettings: linker + [.unsafeFlags(["-static-executable"])]),
+      swiftSettings: testSettings, linkerSettings: staticLinker),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]
