@@ -1041,7 +1041,11 @@ class Story:
         page.type(PASSPHRASE)
         page.key("Enter")
         page.until("document.querySelector('.door .circle')", seconds=60)
-        assert json.loads(self.run("policy", "--json", "--passphrase-file", self.secret))["idle"] == 900
+        # The diary is closed first, then the setting is changed.
+        end = time.monotonic() + 60
+        while json.loads(self.run("policy", "--json", "--passphrase-file", self.secret))["idle"] != 900:
+            assert time.monotonic() < end
+            time.sleep(0.2)
         page.until("!document.querySelector('.passphrase input').disabled")
         page.click(".passphrase input")
         page.type(PASSPHRASE)
