@@ -88,7 +88,8 @@ import Testing
     // Nor is it sealed without somebody's insisting.
     #expect(
       try home.run(["faces", "recalibrate", "--passphrase-file", home.passphrase]).status == 2)
-    try home.ok(["faces", "recalibrate", "--force"])
+    let sealed = try home.ok(["faces", "recalibrate", "--force", "--json"]).array
+    #expect(sealed[0]["threshold"] as? Double == -1)
     #expect(try home.ok(["faces", "--json"]).array[0]["threshold"] as? Double == -1)
   }
 

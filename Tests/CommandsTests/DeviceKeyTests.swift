@@ -126,7 +126,11 @@ import Testing
     try FileManager.default.copyItem(atPath: store + "/templates", toPath: home.path + "/old")
     let faces = try home.ok(["faces", "--json"]).array.compactMap { $0["id"] as? String }
     let first = try #require(faces.first)
-    try home.ok(["faces", "rename", String(first.prefix(8)), "renamed"])
+    let renamed = try home.ok(["faces", "rename", String(first.prefix(8)), "renamed", "--json"])
+      .array
+    #expect(
+      renamed.compactMap { $0["id"] as? String } == faces
+        && renamed[0]["label"] as? String == "renamed")
     try FileManager.default.removeItem(atPath: store + "/templates")
     try FileManager.default.moveItem(atPath: home.path + "/old", toPath: store + "/templates")
     for words in [["faces"], ["faces", "rename", String(first.prefix(8)), "again"]] {

@@ -21,16 +21,27 @@ enum FacesCommand {
     switch invocation.verb {
     case "remove":
       let left = try owner.run(RemoveFace(invocation.operands[0]))
-      return .written { $0.note(FaceMessage.removed(left)) }
+      return faces(try owner.run(ListFaces())) { _, page in page.note(FaceMessage.removed(left)) }
     case "rename":
       _ = try owner.run(RenameFace(invocation.operands[0], to: invocation.operands[1]))
-      return .written()
+      return faces(try owner.run(ListFaces())) { _, _ in }
     case "recalibrate": return try recalibrate(invocation, owner)
-    default: return list(try owner.run(ListFaces()))
+    default:
+      return faces(try owner.run(ListFaces())) { enrolled, page in
+        guard let enrolled else { return }
+        for face in enrolled.faces {
+          try page.line(
+            "\(face.id.prefix(8))  \(localDay(face.created))  \(enrolled.model)  \(rounded(enrolled.decidingThreshold))  \(visible(face.label))"
+          )
+        }
+      }
     }
   }
 
-  private static func list(_ enrolled: EnrolledFaces?) -> Outcome {
+  /// Those enrolled now, for programs; `text` is for people.
+  private static func faces(
+    _ enrolled: EnrolledFaces?, text: @escaping (EnrolledFaces?, Page) throws -> Void
+  ) -> Outcome {
     .array(enrolled?.faces ?? []) { json, face in
       json.member("id", face.id)
       json.member("label", face.label)
@@ -38,13 +49,8 @@ enum FacesCommand {
       json.member("dimension", face.dimension)
       json.member("threshold", enrolled?.threshold)
       json.member("created", utc(face.created))
-    } text: { page in
-      guard let enrolled else { return }
-      for face in enrolled.faces {
-        try page.line(
-          "\(face.id.prefix(8))  \(localDay(face.created))  \(enrolled.model)  \(rounded(enrolled.decidingThreshold))  \(visible(face.label))"
-        )
-      }
+    } text: {
+      try text(enrolled, $0)
     }
   }
 
@@ -63,9 +69,8 @@ enum FacesCommand {
       RecalibrateFaces(
         threshold: threshold, calibrated: calibrated,
         faceGuard: calibrated == nil ? saved?.guard : saved?.calibratedGuard))
-    let deciding = try owner.run(ListFaces())?.decidingThreshold ?? threshold
-    return .written { page in
-      page.note(FaceMessage.accepted(rounded(deciding)))
+    return faces(try owner.run(ListFaces())) { enrolled, page in
+      page.note(FaceMessage.accepted(rounded(enrolled?.decidingThreshold ?? threshold)))
       if let calibrated { page.note(FaceSentence.scoring(calibrated)) }
     }
   }
