@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["nano", "ed"])
+  @Test(arguments: ["nano", "ed", "vim", "nvim", "emacs"])
   func `what an editor rescued when the terminal went away is kept`(editor: String) throws {
     let home = try Home()
     let path = home.environment["PATH"] ?? ""
@@ -32,10 +32,13 @@ import Testing
     let word = "heron" + editor + "QX7"
     let session = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase],
-      extra: ["EDITOR": editor, "XDG_RUNTIME_DIR": "/dev/shm"])
-    if editor == "nano" { #expect(session.expect("entry.md")) }
+      extra: [
+        "EDITOR": editor == "emacs" ? "emacs -nw" : editor, "XDG_RUNTIME_DIR": "/dev/shm",
+      ])
+    if editor != "ed" { #expect(session.expect("entry.md")) }
     usleep(1_500_000)
-    session.type(editor == "ed" ? "a\n\(word) was never saved\n" : "\(word) was never saved")
+    let begin = ["ed": "a\n", "vim": "O", "nvim": "O"][editor] ?? ""
+    session.type(begin + "\(word) was never saved" + (editor == "ed" ? "\n" : ""))
     usleep(500_000)
     session.hangUp()
     _ = session.end()

@@ -98,9 +98,10 @@ enum KnownEditor: Equatable {
       ].map { "silent! set " + $0 }.joined(separator: " | ")
       return [
         "-n", "-i", "NONE", "-c", off, "-c", "augroup facediary", "-c",
-        "autocmd VimEnter,BufEnter,InsertEnter,BufWritePre,VimLeavePre * " + off, "-c",
-        "augroup END",
-      ] + (self == .neovim ? ["-c", "silent! lua vim.lsp.set_log_level('off')"] : ["-f"])
+        "autocmd VimEnter,BufEnter,InsertEnter,BufWritePre,VimLeavePre * " + off,
+        "-c", Self.vimRescue, "-c", "augroup END",
+      ]
+        + (self == .neovim ? ["-c", "silent! lua vim.lsp.set_log_level('off')"] : ["-f"])
     case .nano: return settings.map { ["--rcfile=" + $0] } ?? ["--ignorercfiles"]
     case .emacs: return ["--eval", Self.emacsSettings]
     case .micro:
@@ -109,6 +110,26 @@ enum KnownEditor: Equatable {
     case .plain, .elsewhere, .unknown: return []
     }
   }
+
+  /// When it is told to end, or its terminal is gone, Vim has let go of its text before it runs anything. So what is not saved lies beside
+  /// the file, where ``OrphanedText`` looks for it, after each change, or at each pause where the text is long; and no longer than it is
+  /// not saved. A small build cannot. One command, because Vim takes ten.
+  private static let vimRescue: String = {
+    let path = "expand('%:p') . '\(OrphanedText.rescueSuffix)'"
+    let isEntry = path + " ==# g:facediary_rescue"
+    let drop = "silent! call delete(g:facediary_rescue)"
+    let keep =
+      "if &modified | silent! call writefile(getline(1, '$'), g:facediary_rescue, 'S') | else | \(drop) | endif"
+    return
+      (["silent! let g:facediary_rescue = " + path]
+      + [
+        "CursorHold,CursorHoldI * if \(isEntry) | \(keep) | endif",
+        "TextChanged,TextChangedI * if \(isEntry) && line2byte(line('$') + 1) < 1000000 | \(keep) | endif",
+        "BufWritePost * if \(isEntry) | \(drop) | endif",
+        "VimLeavePre * if !empty(getbufline(bufnr('%'), 1)) | \(drop) | endif",
+      ].map { "silent! execute 'autocmd \($0.replacing("'", with: "''"))'" }).joined(
+        separator: " | ")
+  }()
 
   /// Where the cursor begins.
   func words(line: Int) -> [String] {
@@ -132,7 +153,8 @@ enum KnownEditor: Equatable {
     ["/etc/nanorc", home + "/.nanorc", (configuration ?? home + "/.config") + "/nano/nanorc"]
   }
 
-  /// Backups, autosaves, locks; and what Emacs writes of itself when it ends: histories with what was cut, recent files.
+  /// Backups, autosaves, locks; and what Emacs writes of itself when it ends: histories with what was cut, recent files. The entry alone is
+  /// saved by itself, where ``OrphanedText`` looks for what was rescued.
   private static let emacsSettings = """
     (progn (defun facediary-private (&rest _) (setq make-backup-files nil backup-enable-predicate 'ignore \
     backup-directory-alist nil auto-save-default nil auto-save-list-file-prefix nil \
@@ -141,7 +163,10 @@ enum KnownEditor: Equatable {
     kill-emacs-query-functions nil undo-tree-auto-save-history nil savehist-additional-variables nil) \
     (dolist (mode '(savehist-mode recentf-mode save-place-mode desktop-save-mode auto-save-visited-mode \
     global-undo-fu-session-mode undo-fu-session-global-mode undo-fu-session-mode undohist-mode)) (when (and (fboundp mode) (boundp mode) (symbol-value mode)) \
-    (ignore-errors (funcall mode -1)))) (setq kill-emacs-hook nil) (when buffer-file-name (auto-save-mode -1))) \
+    (ignore-errors (funcall mode -1)))) (setq kill-emacs-hook nil) (when buffer-file-name \
+    (if (string= (file-name-nondirectory buffer-file-name) "\(OrphanedText.fileName)") \
+    (progn (auto-save-mode 1) (setq buffer-auto-save-file-name (concat buffer-file-name "\(OrphanedText.rescueSuffix)"))) \
+    (auto-save-mode -1)))) \
     (facediary-private) (advice-add 'kill-emacs :before 'facediary-private) (add-hook 'window-setup-hook 'facediary-private 100) \
     (add-hook 'find-file-hook 'facediary-private 100) (add-hook 'before-save-hook 'facediary-private 100))
     """

@@ -10,7 +10,9 @@ internal import Requests
 /// it. That key opens nothing.
 @MainActor
 struct OrphanedText {
-  static let fileName = "entry.md"
+  nonisolated static let fileName = "entry.md"
+  /// Where an editor puts what was not saved when it is told to end: nano does so by itself.
+  nonisolated static let rescueSuffix = ".save"
   /// The digest of the text as the editor got it, or as it was kept last.
   private static let keptName = "kept"
   private static let noteName = "draft-key"
@@ -46,10 +48,10 @@ struct OrphanedText {
     try? Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
   }
 
-  /// What an editor wrote beside the file when it was told to end with text that was not saved: nano's `entry.md.save`, ed's `ed.hup`.
+  /// What an editor wrote beside the file when it was told to end with text that was not saved: `entry.md.save`, ed's `ed.hup`.
   private static func rescued(in directory: String) -> String? {
     let names = ((try? FileSystem.names(in: directory)) ?? [])
-      .filter { $0.hasPrefix(fileName + ".save") || $0 == "ed.hup" }
+      .filter { $0.hasPrefix(fileName + rescueSuffix) || $0 == "ed.hup" }
     func stamp(_ path: String) -> [UInt64] {
       (try? FileStatus(path).stamp.suffix(3)).map(Array.init) ?? []
     }
