@@ -44,6 +44,29 @@ import Testing
     for device in devices { #expect(try device.vault.verify().problems.isEmpty) }
   }
 
+  /// Nobody is told in between, and its revisions count from 1 again.
+  @Test(arguments: [0, 1, 2], [0, 1])
+  func `an entry that was purged and imported again is told as another`(
+    edits: Int, again: Int
+  ) throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("secret")
+    for edit in 0..<edits { try one.edit(id, "secret \(edit)") }
+    try meet([one, other])
+    try purge(id, by: one)
+    let draft = try EntryDraft("imported")
+    _ = try one.vault.take([.entry(ImportedEntry(id: id, draft: draft))])
+    for edit in 0..<min(again, edits) { try one.edit(id, "imported \(edit)") }
+    try meet([one, other])
+    let expected = Set(["imported"] + (0..<min(again, edits)).map { "imported \($0)" })
+    for device in [one, other] { #expect(try texts(device) == expected) }
+    var star = EntryChange()
+    star.starred = true
+    _ = try other.vault.edit(.id(id), star)
+    try meet([one, other])
+    for device in [one, other] { #expect(try texts(device) == expected) }
+  }
+
   @Test(arguments: [true, false])
   func `a star or a tag that crosses a purge brings nothing back`(_ isTag: Bool) throws {
     let (devices, id) = try written()

@@ -33,6 +33,42 @@ import Testing
     return (one, other)
   }
 
+  @Test func `a journal or kind that goes undoes no change of another one`() throws {
+    let (one, other, _) = try pair()
+    for (name, emoji) in [("A", "🚶"), ("B", "🏃"), ("C", "🚲"), ("D", "🛶")] {
+      _ = try one.vault.change(names: .addJournal(Journal(name: name)))
+      _ = try one.vault.change(names: .addKind(Kind(id: 0, name: name + "k", emoji: emoji)))
+    }
+    try settle(one, other)
+    let changes: [(NamesChange, NamesChange)] = [
+      (.renameJournal("B", to: "Paris"), .removeJournal("A", entriesTo: nil)),
+      (.renameKind("Bk", to: "Run"), .removeKind("Ak")),
+      (
+        .editJournal("D", from: .set(20_000), to: .set(20_003), emoji: .keep),
+        .removeJournal("C", entriesTo: nil)
+      ),
+      (.removeKind("Dk"), .removeKind("Ck")),
+    ]
+    for (here, there) in changes {
+      _ = try one.vault.change(names: here)
+      _ = try other.vault.change(names: there)
+    }
+    _ = try other.vault.change(names: .addJournal(Journal(name: "E")))
+    try settle(other, one)
+    for device in [one, other] {
+      let names = try Snapshot(device.vault).catalogue.register()
+      #expect(names.journals.map(\.name) == ["Paris", "D", "E"])
+      #expect(names.journals[1].to == 20_003)
+      #expect(names.ownKinds.map(\.name) == ["Run"])
+    }
+    _ = try other.vault.change(names: .moveJournal("E", before: "Paris"))
+    try settle(one, other)
+    for device in [one, other] {
+      let names = try Snapshot(device.vault).catalogue.register()
+      #expect(names.journals.map(\.name) == ["E", "Paris", "D"])
+    }
+  }
+
   @Test func `a template that two devices changed keeps both texts`() throws { _ = try two() }
 
   @Test func `a change of either text makes two templates of them`() throws {

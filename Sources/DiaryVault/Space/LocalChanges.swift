@@ -127,10 +127,14 @@ struct LocalChanges {
     guard size < Self.segmentBytes else { return false }
     guard let id = store.record.entry(of: header.id) else { return true }
     try store.load(id)
-    var facts = store[id]
-    let isKnown = store.replica.shown(id) != nil
+    var isKnown = store.replica.shown(id) != nil
     if isKnown { edit.note(sharedDate: header.date.seconds) }
     if !isKnown, store.replica.wasPurged(id) { survivors.insert(header.id) }
+    if isKnown, try isAnother(header, than: id, names) {
+      purge(id)
+      isKnown = false
+    }
+    var facts = store[id]
     var written: [(header: Header, bodyAt: UInt64?)] = []
     if !isKnown || header.revision > facts.revision {
       written = try catalogue.revisions(of: header).prefix {
@@ -170,6 +174,23 @@ struct LocalChanges {
     if !isKnown { store.record.living += 1 }
     if endsConflict { store.record.conflicts.remove(header.id) }
     return true
+  }
+
+  /// Whether the entry that was told is gone for good, and another was imported under its id since: its revisions are fewer, or as many,
+  /// with a text that was never told.
+  private func isAnother(
+    _ header: Header, than id: Identity, _ names: NameRegister
+  ) throws(VaultError) -> Bool {
+    let told = store[id].revision
+    guard header.revision == told else { return header.revision < told }
+    guard header.others.isEmpty, store.replica.shown(id)?.conflicts.isEmpty ?? false,
+      let newest = try catalogue.revisions(of: header).first
+    else { return false }
+    let text = Array(try catalogue.body(newest).utf8)
+    let body = ReplicatedEntry.digest(text)
+    return !store.replica.revisions(of: id).contains {
+      $0[ReplicatedEntry.body]?.contains(body) ?? false
+    }
   }
 
   private mutating func tell(
@@ -227,17 +248,21 @@ struct LocalChanges {
         hasMoreRemoved = true
         return
       }
-      let files = store.files(of: id)
-      let place = store.replica.purge(id).segment
-      for file in files { store.record.dropped[file] = place }
-      store[id] = ReplicaStore.Facts()
-      store.record.living -= 1
-      store.record.conflicts.remove(store.record.id(of: id))
+      purge(id)
       store.record.rename(id, nil)
     }
     guard found == missing else {
       throw VaultError(.tampered, .entryRows, .rowsMissing(found: found, known: missing))
     }
+  }
+
+  private mutating func purge(_ id: Identity) {
+    let files = store.files(of: id)
+    let place = store.replica.purge(id).segment
+    for file in files { store.record.dropped[file] = place }
+    store[id] = ReplicaStore.Facts()
+    store.record.living -= 1
+    store.record.conflicts.remove(store.record.id(of: id))
   }
 
   // MARK: Names
@@ -246,26 +271,32 @@ struct LocalChanges {
     var names = try edit.names()
     let shared = try store.allNames()
     let record = store.record
+    var order = ToldOrder()
     for (place, journal) in names.journals.enumerated() {
       let id =
         record.journals[journal.id]
         ?? newID(.journal(journal, place: 0), journal.shared, store.record.journals)
       names.journals[place].shared = id
-      if record.journals[journal.id] == nil { store.record.journals[journal.id] = id }
-      let known = shared.journal(id)
-      if known?.journal.isSame(journal) != true || known?.place != place {
-        set(id, SharedName.journal(journal, place: UInt64(place)).encoded)
+      let isNew = record.journals[journal.id] == nil
+      if isNew { store.record.journals[journal.id] = id }
+      let told = isNew ? nil : try toldPlace(of: id)
+      let toldNow = order.place(of: id, told: told, index: place)
+      if shared.journal(id)?.isSame(journal) != true || toldNow != told {
+        set(id, SharedName.journal(journal, place: toldNow).encoded)
       }
     }
+    order = ToldOrder()
     for (place, kind) in names.ownKinds.enumerated() {
       let id =
         record.kinds[kind.id]
         ?? newID(.kind(kind, place: 0), kind.shared, store.record.kinds)
       names.ownKinds[place].shared = id
-      if record.kinds[kind.id] == nil { store.record.kinds[kind.id] = id }
-      let known = shared.kind(id)
-      if known?.kind.isSame(kind) != true || known?.place != place {
-        set(id, SharedName.kind(kind, place: UInt64(place)).encoded)
+      let isNew = record.kinds[kind.id] == nil
+      if isNew { store.record.kinds[kind.id] = id }
+      let told = isNew ? nil : try toldPlace(of: id)
+      let toldNow = order.place(of: id, told: told, index: place)
+      if shared.kind(id)?.isSame(kind) != true || toldNow != told {
+        set(id, SharedName.kind(kind, place: toldNow).encoded)
       }
     }
     if try names != edit.names() { edit.setNames(names) }
@@ -296,6 +327,10 @@ struct LocalChanges {
     if let former, !taken.values.contains(former) { return former }
     let id = SharedName.id(of: name)
     return store.replica.values(of: id).isEmpty ? id : Identity.random()
+  }
+
+  private func toldPlace(of id: Identity) throws(VaultError) -> UInt64? {
+    try SharedName.version(of: store.replica.values(of: id).first ?? [])?.place
   }
 
   private mutating func set(_ id: Identity, _ value: [UInt8]) {

@@ -299,13 +299,32 @@ struct SharedNameList {
     }
   }
 
-  /// A journal, and its place in the owner's order.
-  func journal(_ id: Identity) -> (journal: Journal, place: Int)? {
-    journalPlaces[id].map { (journals[$0].journal, $0) }
-  }
+  func journal(_ id: Identity) -> Journal? { journalPlaces[id].map { journals[$0].journal } }
 
-  func kind(_ id: Identity) -> (kind: Kind, place: Int)? {
-    kindPlaces[id].map { (kinds[$0].kind, $0) }
+  func kind(_ id: Identity) -> Kind? { kindPlaces[id].map { kinds[$0].kind } }
+}
+
+/// The places that are told with journals or kinds, in the owner's order. A name stays where it stood while that is behind the one before
+/// it, so that nothing is told of it when another one goes: a change of the name on another device would be undone.
+struct ToldOrder {
+  private var last: (place: UInt64, id: Identity)?
+
+  /// - Parameters:
+  ///   - told: where it stood.
+  ///   - index: where it stands in the diary.
+  mutating func place(of id: Identity, told: UInt64?, index: Int) -> UInt64 {
+    var place = UInt64(index)
+    if let last {
+      if let told, (told, id) > last {
+        place = told
+      } else if last.place < .max {
+        place = max(place, last.place + 1)
+      }
+    } else if let told {
+      place = told
+    }
+    last = (place, id)
+    return place
   }
 }
 

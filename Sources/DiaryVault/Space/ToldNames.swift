@@ -78,7 +78,9 @@ extension ToldName {
     let content: [UInt8]
     if mine?.digest == here.digest {
       content = other.value
-      if changed.isEmpty, mine?.place == here.place, other.version?.place == everywhere.place {
+      let place = other.version?.place
+      if changed.isEmpty, mine?.place == here.place, place == everywhere.place, place == mine?.place
+      {
         return nil
       }
     } else if changed.isEmpty || other.version == nil {
