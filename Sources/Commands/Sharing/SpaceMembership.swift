@@ -52,6 +52,10 @@ enum SpaceMembership {
     try invocation.requireVault()
     try invocation.requireYes("sync leave")
     let connection = try await invocation.connection()
+    // Only the other devices can still send them.
+    if let missing = try connection.run(AskSyncStatus()).status?.missingFiles, missing > 0 {
+      invocation.page.warn(SyncMessage.filesMissing(missing))
+    }
     try invocation.confirm(SyncMessage.askToLeave)
     let lock = try invocation.syncLock()
     defer { withExtendedLifetime(lock) {} }
@@ -142,6 +146,7 @@ enum SpaceMembership {
       try invocation.keep(place: text, space: space ?? "")
       invocation.warn(of: report)
       return (
+        report.exitCode,
         { [symbols] json in
           json.member("device", device)
           json.member("check", symbols)
@@ -170,6 +175,7 @@ enum SpaceMembership {
       try invocation.keep(place: text, space: space ?? "")
       invocation.warn(of: report)
       return (
+        report.exitCode,
         { json in
           json.member("device", device)
           json.member("merged", report.merged)
@@ -203,12 +209,12 @@ enum SpaceMembership {
   /// The recovery code of a new vault begins the answer in JSON, whatever becomes of the rest.
   private static func takePart(
     _ invocation: Invocation,
-    _ body: (KeeperConnection) throws -> (JSONMembers, text: (Page) throws -> Void)
+    _ body: (KeeperConnection) throws -> (Int32, JSONMembers, text: (Page) throws -> Void)
   ) throws -> Outcome {
     guard !FileSystem.exists(invocation.location.vault) else {
-      let (members, text) = try body(owner(invocation))
+      let (exitCode, members, text) = try body(owner(invocation))
       AutomaticSync.start(invocation)
-      return .object(members, text: text)
+      return .object(exitCode: exitCode, members, text: text)
     }
     let code = CodeAnnouncement(invocation, goesOn: true)
     do {
@@ -223,9 +229,9 @@ enum SpaceMembership {
             answer: { try code.answer($0) })
         }
       }
-      let (members, text) = try body(connection)
+      let (exitCode, members, text) = try body(connection)
       try code.end { members(&$0) }
-      return .written { page in
+      return .written(exitCode: exitCode) { page in
         try text(page)
         page.note(SyncMessage.unlockNext)
       }

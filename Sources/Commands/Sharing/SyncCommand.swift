@@ -111,10 +111,7 @@ enum SyncCommand {
   }
 
   private static func exitCode(_ report: SyncReport, isDeclined: Bool) -> Int32 {
-    guard !report.troubles.contains(where: \.isFailure) else {
-      return Failure.Code.damaged.exitCode
-    }
-    guard report.removals > 0 else { return 0 }
+    guard report.exitCode == 0, report.removals > 0 else { return report.exitCode }
     return (isDeclined ? Failure.Code.declined : .usage).exitCode
   }
 
@@ -218,7 +215,7 @@ enum SyncCommand {
     let moved = meeting.moved
     try invocation.keep(place: text, space: kept.space ?? "")
     AutomaticSync.start(invocation)
-    return .object { json in
+    return .object(exitCode: meeting.report.exitCode) { json in
       json.member("place", text)
       json.member("pushed", moved.pushed)
       json.member("pulled", moved.pulled)

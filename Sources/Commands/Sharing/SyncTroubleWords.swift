@@ -54,9 +54,17 @@ extension SyncTrouble {
   }
 }
 
+extension SyncReport {
+  /// What a command ends with for which something at the place was not as it should be.
+  var exitCode: Int32 { troubles.contains(where: \.isFailure) ? Failure.Code.damaged.exitCode : 0 }
+}
+
 extension Invocation {
   /// Says what was not as it should be while something else was done.
   func warn(of report: SyncReport) {
-    for trouble in report.troubles { page.warn(trouble.message) }
+    for trouble in report.troubles {
+      page.warn(trouble.message)
+      if let next = trouble.next { page.warn(next) }
+    }
   }
 }
