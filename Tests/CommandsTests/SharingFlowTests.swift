@@ -104,7 +104,7 @@ import Testing
     let path = shared.folder + "/" + logs[0]
     let whole = try #require(FileManager.default.contents(atPath: path))
     try whole.dropLast().write(to: URL(fileURLWithPath: path))
-    let two = try shared.join()
+    let two = try shared.join(ends: 5)
     #expect(try two.bodies.isEmpty)
     try whole.write(to: URL(fileURLWithPath: path))
     try shared.sync(two)
