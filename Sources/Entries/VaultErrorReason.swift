@@ -86,6 +86,8 @@ extension VaultError {
     /// Of the space that a diary's devices share.
     case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, isRevokedAlready, letsInNoMore,
       wasRevoked
+    /// Changes wait behind so many removals that the owner has not agreed to.
+    case changesWait(Int)
     /// A pairing code that names another space than the one whose device answered.
     case codeOfAnotherSpace
     /// The device that was asked to let this one in said no.
@@ -227,6 +229,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .isThisDevice: "is this device, which leaves with: facediary sync leave"
     case .isRevokedAlready: "is revoked already"
     case .wasRevoked: "this device was revoked"
+    case .changesWait(let count):
+      "\(count) \(count == 1 ? "deletion" : "deletions") by another device \(count == 1 ? "waits" : "wait") for your decision; revoking a device now loses what it wrote after its own"
     case .letsInNoMore:
       "this device can invite no more devices; invite from another one, or use facediary sync recover there"
     case .otherSync: "another sync of this diary is running"

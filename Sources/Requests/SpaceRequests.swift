@@ -41,5 +41,10 @@ package struct RevokeDevice: Request {
   package static let kind = RequestKind.revokeDevice
   package static let access = RequestAccess.owner
   package let device: String
-  package init(_ device: String) { self.device = device }
+  /// Also where it may lose changes that wait for the owner's decision.
+  package let losesWaiting: Bool
+  package init(_ device: String, losesWaiting: Bool) {
+    self.device = device
+    self.losesWaiting = losesWaiting
+  }
 }

@@ -165,6 +165,7 @@ extension Failure {
     case .chipIsAhead: KeepingMessage.moveDeviceStoreAway(error.name)
     case .sharesAlready: SyncMessage.leaveFirst
     case .wasRevoked: SyncMessage.joinAgain
+    case .changesWait: SyncMessage.decideOrLose
     case .hasNotArrived: SyncMessage.syncOthersFirst
     case .isInTrash: Verbatim("facediary restore \(error.name)")
     case .hasOtherTexts: SyncMessage.seeAllTexts(error.name)

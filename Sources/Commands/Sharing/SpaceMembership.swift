@@ -188,7 +188,7 @@ enum SpaceMembership {
     let kept = try invocation.keptPlace()
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
     let revoked = try owner(invocation).run(
-      RevokeDevice(invocation.operands[0]),
+      RevokeDevice(invocation.operands[0], losesWaiting: invocation.arguments[Options.yes]),
       answer: { question in
         guard case .exchange(let space, _) = question else { return .no }
         _ = try mover.exchangeAlone(space: space, join: nil)

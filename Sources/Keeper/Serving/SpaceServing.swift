@@ -138,7 +138,10 @@ extension RevokeDevice: OwnerServed {
     let vault = try owner.openVault()
     let space = try vault.requireSpace()
     try owner.exchange(space: space, join: nil)
-    _ = try Reconciliation(vault).finish()
+    let waiting = try Reconciliation(vault).finish().removals
+    guard losesWaiting || waiting == 0 else {
+      throw VaultError(.conflict, .device, device, .changesWait(waiting))
+    }
     let code = try owner.desk.spaceCode()
     try owner.openVault()
     let revoked = try vault.revoke(device, recovery: code.secret)

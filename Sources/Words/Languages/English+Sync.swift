@@ -137,6 +137,8 @@ extension English {
       "nothing was removed on this device yet, and more changes wait behind this one. To be asked about each: facediary sync in a terminal; to agree to all: facediary sync --yes"
     case .removalsWait:
       "nothing was removed on this device yet; to decide, run facediary sync"
+    case .decideOrLose:
+      "to decide, run facediary sync in a terminal; to revoke it all the same, add --yes"
     case .lost(let count):
       "\(counted(count, "piece is", "pieces are")) missing from the place: it was emptied, an older copy of it was put back, or it is a different place"
     case .repairPutsBack:
@@ -164,7 +166,7 @@ extension English {
     case .removeAgain:
       "to delete an entry again: facediary delete, then facediary purge"
     case .wroteAfterRevocation(let device):
-      "\(device) wrote after it was revoked; this was ignored, and its entries that had already arrived are in the trash"
+      "\(device) wrote after it was revoked, or what it wrote had not been merged here by then; this was ignored, and whatever of it was here is in the trash"
     case .copied:
       "something else wrote as this device: a copy of this diary, or this diary before a backup was restored. Its entries were merged"
     case .oneCopy:

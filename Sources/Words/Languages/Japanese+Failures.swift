@@ -440,6 +440,8 @@ extension Japanese {
     case .isThisDevice: "この端末です。この端末を外すには: facediary sync leave"
     case .isRevokedAlready: "すでに外されています"
     case .wasRevoked: "この端末は同期から外されています"
+    case .changesWait(let count):
+      "ほかの端末が削除した \(count) 件を、この端末からも削除するかどうかが決まっていません。その端末を今外すと、削除の後にその端末で書かれたものが失われます"
     case .letsInNoMore:
       "この端末から追加できる台数の上限に達しました。ほかの端末から招待するか、追加する端末で facediary sync recover を実行してください"
     case .otherSync: "この日記の別の同期が実行中です"

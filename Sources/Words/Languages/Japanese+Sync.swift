@@ -131,6 +131,8 @@ extension Japanese {
       "この端末からは、まだ何も削除していません。この後にも変更が待っています。一つずつ確認するには、ターミナルで facediary sync を実行してください。すべて受け入れるには: facediary sync --yes"
     case .removalsWait:
       "この端末からは、まだ何も削除していません。facediary sync を実行すると、削除するかどうかを選べます"
+    case .decideOrLose:
+      "決めるには、ターミナルで facediary sync を実行してください。それでも外すには、--yes を付けてください"
     case .lost(let count):
       "同期先のデータ \(count) 個がなくなっています。同期先が古い状態に戻されたか、空にされたか、別のものに替わっています"
     case .repairPutsBack:
@@ -166,7 +168,7 @@ extension Japanese {
     case .removeAgain:
       "不要な記録は、もう一度削除してください: facediary delete、続いて facediary purge"
     case .wroteAfterRevocation(let device):
-      "\(device) は外された後にもデータを書き込みました。このデータは無視し、先に届いていた記録はごみ箱に移しました"
+      "\(device) が外された後に書いたデータか、外されたときにまだこの端末に取り込まれていなかったデータがありました。このデータは無視し、取り込まれていた記録はごみ箱に移しました"
     case .copied:
       "この端末の名前で、ほかからデータが書き込まれました。この日記のコピーか、バックアップから復元する前のこの日記によるものです。その記録も統合しました"
     case .oneCopy:

@@ -71,6 +71,7 @@ package enum SyncMessage: Sendable {
   case placeNeeds(String)
   case makeRoom
   case removalsWait
+  case decideOrLose
   case lost(Int)
   case repairPutsBack
   case goneHere(Int)
