@@ -279,10 +279,9 @@ struct LocalChanges {
       names.journals[place].shared = id
       let isNew = record.journals[journal.id] == nil
       if isNew { store.record.journals[journal.id] = id }
-      let told = isNew ? nil : try toldPlace(of: id)
-      let toldNow = order.place(of: id, told: told, index: place)
-      if shared.journal(id)?.isSame(journal) != true || toldNow != told {
-        set(id, SharedName.journal(journal, place: toldNow).encoded)
+      let isSame = shared.journal(id)?.isSame(journal) ?? false
+      try tell(id, at: place, in: &order, isNew: isNew, isSame: isSame) {
+        .journal(journal, place: $0)
       }
     }
     order = ToldOrder()
@@ -293,11 +292,8 @@ struct LocalChanges {
       names.ownKinds[place].shared = id
       let isNew = record.kinds[kind.id] == nil
       if isNew { store.record.kinds[kind.id] = id }
-      let told = isNew ? nil : try toldPlace(of: id)
-      let toldNow = order.place(of: id, told: told, index: place)
-      if shared.kind(id)?.isSame(kind) != true || toldNow != told {
-        set(id, SharedName.kind(kind, place: toldNow).encoded)
-      }
+      let isSame = shared.kind(id)?.isSame(kind) ?? false
+      try tell(id, at: place, in: &order, isNew: isNew, isSame: isSame) { .kind(kind, place: $0) }
     }
     if try names != edit.names() { edit.setNames(names) }
     for (number, id) in record.journals where names.journal(number) == nil {
@@ -329,8 +325,15 @@ struct LocalChanges {
     return store.replica.values(of: id).isEmpty ? id : Identity.random()
   }
 
-  private func toldPlace(of id: Identity) throws(VaultError) -> UInt64? {
-    try SharedName.version(of: store.replica.values(of: id).first ?? [])?.place
+  /// Tells of a journal or kind, unless it is known as it is, in this order.
+  private mutating func tell(
+    _ id: Identity, at index: Int, in order: inout ToldOrder, isNew: Bool, isSame: Bool,
+    _ name: (UInt64) -> SharedName
+  ) throws(VaultError) {
+    let value = store.replica.values(of: id).first ?? []
+    let told = isNew ? nil : try SharedName.version(of: value)?.place
+    let place = order.place(of: id, told: told, index: index)
+    if !isSame || place != told { set(id, name(place).encoded) }
   }
 
   private mutating func set(_ id: Identity, _ value: [UInt8]) {

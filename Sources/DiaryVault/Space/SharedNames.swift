@@ -314,14 +314,10 @@ struct ToldOrder {
   ///   - index: where it stands in the diary.
   mutating func place(of id: Identity, told: UInt64?, index: Int) -> UInt64 {
     var place = UInt64(index)
-    if let last {
-      if let told, (told, id) > last {
-        place = told
-      } else if last.place < .max {
-        place = max(place, last.place + 1)
-      }
-    } else if let told {
+    if let told, last.map({ (told, id) > $0 }) ?? true {
       place = told
+    } else if let last, last.place < .max {
+      place = max(place, last.place + 1)
     }
     last = (place, id)
     return place
