@@ -19,7 +19,7 @@ package final class Output {
     guard case .none = pager, Terminal.isTerminal(0), Terminal.isTerminal(1),
       environment["TERM", default: "dumb"] != "dumb"
     else { return }
-    guard let words = try? ChildProcess.split(environment["PAGER"] ?? "less"), words != ["cat"]
+    guard let words = try? ShellWords.split(environment["PAGER"] ?? "less"), words != ["cat"]
     else {
       return
     }

@@ -146,6 +146,6 @@ extension VectorSource {
   package init(_ named: String) throws(ChildProcessError) {
     self =
       named.hasPrefix("cmd:")
-      ? .program(try ChildProcess.split(String(named.dropFirst(4)))) : .file(named)
+      ? .program(try ShellWords.split(String(named.dropFirst(4)))) : .file(named)
   }
 }

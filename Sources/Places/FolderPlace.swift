@@ -19,7 +19,7 @@ struct FolderPlace: Place {
 
   func needs() throws(PlaceError) -> [String] {
     if FileSystem.exists(path) { try requireFolder() }
-    return FileSystem.isDirectory(path) ? [] : ["mkdir -p '\(path.replacing("'", with: "'\\''"))'"]
+    return FileSystem.isDirectory(path) ? [] : ["mkdir -p " + ShellWords.quoted(path)]
   }
 
   func list(_ folder: String) throws(PlaceError) -> [String] {

@@ -150,7 +150,7 @@ package enum Places {
     case "postgres": return PostgresPlace(service: rest, text)
     case "cmd":
       do throws(ChildProcessError) {
-        return ProgramPlace(try ChildProcess.split(rest), text)
+        return ProgramPlace(try ShellWords.split(rest), text)
       } catch {
         throw PlaceError(.unknown, text)
       }

@@ -52,46 +52,6 @@ package enum ChildProcess {
     }
   }
 
-  /// Words of a command as a shell would split it: quotes and backslashes, nothing expanded.
-  package static func split(_ command: String) throws(ChildProcessError) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var inWord = false
-    var quote: Character?
-    var escaped = false
-    for character in command {
-      if escaped {
-        // Inside double quotes a backslash is only special before these.
-        if quote == "\"", !"\"\\$`".contains(character) { word.append("\\") }
-        word.append(character)
-        escaped = false
-      } else if character == "\\", quote != "'" {
-        escaped = true
-        inWord = true
-      } else if let open = quote {
-        if character == open { quote = nil } else { word.append(character) }
-      } else if character == "'" || character == "\"" {
-        quote = character
-        inWord = true
-      } else if character.isWhitespace {
-        if inWord { words.append(word) }
-        word = ""
-        inWord = false
-      } else {
-        word.append(character)
-        inWord = true
-      }
-    }
-    guard quote == nil, !escaped else {
-      throw ChildProcessError(.badCommand, program: command)
-    }
-    if inWord { words.append(word) }
-    guard let first = words.first, !first.isEmpty else {
-      throw ChildProcessError(.badCommand, program: command)
-    }
-    return words
-  }
-
   /// How a program on our terminal ended.
   package enum ForegroundEnd: Sendable, Equatable {
     /// Its exit code as a shell would show it.

@@ -19,7 +19,7 @@ package struct WebBrowser {
   /// - Throws: ``Failure`` `notFound`; ``ChildProcessError``.
   package init(named: String?) throws {
     if let named {
-      words = try ChildProcess.split(named)
+      words = try ShellWords.split(named)
       let program = words.first ?? ""
       guard ThisProcess.installed(program) != nil else {
         throw ChildProcessError(.notFound, program: program)

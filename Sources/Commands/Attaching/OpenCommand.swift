@@ -14,7 +14,7 @@ enum OpenCommand {
     summary: CommandHelp.open, options: [Options.viewer],
     details: CommandHelp.openDetails
   ) { invocation in
-    let viewer = try invocation.arguments[Options.viewer].map(ChildProcess.split)
+    let viewer = try invocation.arguments[Options.viewer].map(ShellWords.split)
     // A program that the desktop starts outlives this one: somebody must say when it is done.
     guard viewer != nil || Terminal.isTerminal(0) else {
       throw Failure(

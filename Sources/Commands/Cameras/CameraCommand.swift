@@ -28,7 +28,7 @@ package enum CameraCommand {
   private static func list(_ invocation: Invocation) throws -> Outcome {
     let probe = try invocation.configuration().probe
     let isSetUp = { @Sendable (camera: ReadyCamera) in
-      camera.isRun(by: probe.flatMap { try? ChildProcess.split($0) } ?? [])
+      camera.isRun(by: probe.flatMap { try? ShellWords.split($0) } ?? [])
     }
     return .array(ReadyCamera.all) { json, camera in
       json.member("name", camera.name)
@@ -138,7 +138,7 @@ package enum CameraCommand {
 
   /// Words as one line that is split into them again.
   private static func line(of words: [String]) -> String {
-    words.map(shellQuoted).joined(separator: " ")
+    words.map(ShellWords.quoted).joined(separator: " ")
   }
 
   // MARK: Trying

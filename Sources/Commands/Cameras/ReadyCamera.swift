@@ -148,7 +148,7 @@ struct CameraFolder {
   func installing(_ camera: ReadyCamera) -> String {
     let debian = "sudo apt-get install " + camera.packages.joined(separator: " ")
     guard !camera.pythonPackages.isEmpty else { return debian }
-    let own = shellQuoted(ownPython)
+    let own = ShellWords.quoted(ownPython)
     return debian + " && /usr/bin/python3 -m venv --system-site-packages \(own) && "
       + "\(own)/bin/pip install " + camera.pythonPackages.joined(separator: " ")
   }
@@ -157,17 +157,17 @@ struct CameraFolder {
   func fetching(_ files: [ReadyCamera.ModelFile]) -> String {
     var commands: [String] = []
     for file in files {
-      let place = shellQuoted(place(of: file))
+      let place = ShellWords.quoted(place(of: file))
       let command: String
       switch file.packing {
       case .plain: command = "curl -L -o \(place) \(file.source)"
       case .bzip2: command = "curl -L \(file.source) | bunzip2 > \(place)"
       case .zip(let wanted):
-        let archive = shellQuoted(path + "/weights.zip")
+        let archive = ShellWords.quoted(path + "/weights.zip")
         command =
           "curl -L -o \(archive) \(file.source) && unzip -jo \(archive) "
           + wanted.map { "'*\($0)'" }.joined(separator: " ")
-          + " -d \(shellQuoted(path)) && rm \(archive)"
+          + " -d \(ShellWords.quoted(path)) && rm \(archive)"
       }
       // One archive may hold several.
       if !commands.contains(command) { commands.append(command) }
@@ -206,21 +206,4 @@ struct CameraFolder {
     case missing, right
     case other(String)
   }
-}
-
-/// A word as a shell, and ``ChildProcess/split(_:)``, takes it for one.
-///
-/// By scalars: a quote with a combining mark is one character, and still a quote.
-func shellQuoted(_ word: String) -> String {
-  let isPlain =
-    !word.isEmpty
-    && word.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-+:=".unicodeScalars.contains($0))
-    }
-  guard !isPlain else { return word }
-  var quoted = "'"
-  for scalar in word.unicodeScalars {
-    if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
-  }
-  return quoted + "'"
 }

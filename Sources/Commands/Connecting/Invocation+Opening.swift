@@ -26,7 +26,7 @@ extension Invocation {
       }
       throw Failure(
         .noVault, FailureMessage.noDiary(location.vault),
-        hint: SyncMessage.recoverFrom(place: shellQuoted(place)))
+        hint: SyncMessage.recoverFrom(place: ShellWords.quoted(place)))
     }
   }
 
@@ -34,7 +34,7 @@ extension Invocation {
   func naming(in advice: any Message) -> any Message {
     let text = advice.text(in: .english)
     let named = [Options.vault, Options.device].compactMap { option in
-      arguments[option].map { option.spec.name + " " + shellQuoted($0) }
+      arguments[option].map { option.spec.name + " " + ShellWords.quoted($0) }
     }
     guard !named.isEmpty, text.contains("facediary "), !text.contains("facediary help"),
       !text.contains("--vault"), !text.contains("--device")

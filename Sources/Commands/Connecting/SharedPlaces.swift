@@ -45,7 +45,7 @@ extension Invocation {
     let left = (try? KeptPlaces(location.devices).left(by: try vaultID)) ?? nil
     return Failure(
       .notFound, SyncMessage.sharesNothing,
-      hint: left.map { SyncMessage.comeBack(place: shellQuoted($0)) } ?? .setUpFirst)
+      hint: left.map { SyncMessage.comeBack(place: ShellWords.quoted($0)) } ?? .setUpFirst)
   }
 
   func keep(place: String, space: String) throws {

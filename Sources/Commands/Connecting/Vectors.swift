@@ -21,7 +21,7 @@ extension Invocation {
   /// The program that looks when no face was shown; nil when there is none.
   func configuredProgram() throws -> ConfiguredProgram? {
     try configuration().probe.map {
-      ConfiguredProgram(try ChildProcess.split($0), in: programDirectory)
+      ConfiguredProgram(try ShellWords.split($0), in: programDirectory)
     }
   }
 

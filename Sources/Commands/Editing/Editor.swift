@@ -21,7 +21,7 @@ struct Editor {
     var found: [String]?
     for name in ["VISUAL", "EDITOR"] {
       if let command = environment[name], !command.trimmed.isEmpty {
-        found = try ChildProcess.split(command)
+        found = try ShellWords.split(command)
         break
       }
     }

@@ -22,7 +22,7 @@ enum ProbeCommand {
         .usage, FaceMessage.noProbeProgram,
         hint: FaceMessage.nameProbeProgram)
     }
-    let words = try ChildProcess.split(command)
+    let words = try ShellWords.split(command)
     let file = try VectorFile(try invocation.inputs.run(words), source: words[0])
     let frames = try file.embeddings()
     let model = frames[0].model

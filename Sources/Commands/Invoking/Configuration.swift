@@ -170,7 +170,7 @@ extension Configuration {
     case "environment": value = try JSONDocument(encoding: words)
     case "backup": value = try JSONDocument(encoding: Invocation.absolute(text))
     case "probe":
-      _ = try ChildProcess.split(text)
+      _ = try ShellWords.split(text)
       value = try JSONDocument(encoding: text)
     default:
       try expect(text.hasPrefix("/"), "/…")

@@ -64,7 +64,7 @@ enum DeviceCommand {
   private static func place(_ arguments: Arguments) throws -> DeviceKeyPlace {
     switch (arguments[Options.helper], arguments[Options.chip], arguments[Options.backToFile]) {
     case (let helper?, false, false):
-      .program(try ChildProcess.resolved(try ChildProcess.split(helper)))
+      .program(try ChildProcess.resolved(try ShellWords.split(helper)))
     case (nil, true, false): .chip
     case (nil, false, true): .file
     default: throw usage

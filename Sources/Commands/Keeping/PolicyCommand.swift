@@ -115,7 +115,7 @@ enum PolicyCommand {
       throw Failure(.usage, FaceMessage.noProbeProgram, hint: FaceMessage.nameProbeProgram)
     }
     return try CameraProgram(
-      sealing: try ChildProcess.resolved(try ChildProcess.split(command)),
+      sealing: try ChildProcess.resolved(try ShellWords.split(command)),
       relativeTo: invocation.programDirectory)
   }
 

@@ -52,8 +52,9 @@ enum SpaceMembership {
     try invocation.requireVault()
     try invocation.requireYes("sync leave")
     let connection = try await invocation.connection()
+    let status = try connection.run(AskSyncStatus()).status
     // Only the other devices can still send them.
-    if let missing = try connection.run(AskSyncStatus()).status?.missingFiles, missing > 0 {
+    if let missing = status?.missingFiles, missing > 0 {
       invocation.page.warn(SyncMessage.filesMissing(missing))
     }
     try invocation.confirm(SyncMessage.askToLeave)
@@ -61,7 +62,6 @@ enum SpaceMembership {
     defer { withExtendedLifetime(lock) {} }
     let kept = try? invocation.keptPlace()
     // Only another device that takes part can revoke this one, where it is not revoked yet. Revoking a copy would revoke the other, too.
-    let status = try connection.run(AskSyncStatus()).status
     let devices = status?.devices.filter { !$0.isRevoked } ?? []
     let isAlone = devices.count < 2 || status?.isCopied == true
     let known = isAlone ? nil : devices.first(where: \.isThis)
@@ -104,7 +104,7 @@ enum SpaceMembership {
           return isSame ? .yes : .no
         default:
           return try code.answer(question) { _, _ in
-            invocation.note(SyncMessage.typeItThere(place: shellQuoted(text)))
+            invocation.note(SyncMessage.typeItThere(place: ShellWords.quoted(text)))
           }
         }
       })

@@ -7,6 +7,7 @@ internal import Formats
 internal import JSONText
 internal import Meeting
 internal import Places
+internal import Platform
 internal import Requests
 internal import SealedFiles
 internal import Words
@@ -222,7 +223,7 @@ enum SyncCommand {
     } text: { page in
       page.note(SyncMessage.movedTo(text, pushed: moved.pushed))
       invocation.warn(of: meeting.report)
-      page.note(SyncMessage.moveOthers(shellQuoted(text)))
+      page.note(SyncMessage.moveOthers(ShellWords.quoted(text)))
     }
   }
 

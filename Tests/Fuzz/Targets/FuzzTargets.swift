@@ -354,7 +354,7 @@ private func words(_ bytes: [UInt8]) {
     zone: LocalZone(), now: try? ZonedTime(seconds: 1_772_000_000, offset: 32_400))
   _ = try? dates.instant(text)
   _ = DateParser.duration(text)
-  _ = try? ChildProcess.split(text)
+  _ = try? ShellWords.split(text)
   _ = EntryReference(text)
   _ = EntryID(text)
   _ = SearchQuery(typed: text)
