@@ -24,8 +24,10 @@ package struct SyncReport: Codable, Sendable, Equatable {
   /// Photos and files that are not here yet.
   package var missingFiles = 0
   package var troubles: [SyncTrouble] = []
-  /// Objects in the place that are of no use: what refused, damaged and unreadable ones are called there.
+  /// Objects in the place that are of no use: what refused and damaged ones are called there; the first of them.
   package var unusable: [String] = []
+  /// Objects that nothing here opens, by name, where no other piece of the place is damaged or gone: then they are not of this diary.
+  package var unreadable: [String] = []
   /// Packs that were written here.
   package var packed = 0
   /// Names of objects that packs replace, to be removed from the place.
@@ -34,6 +36,11 @@ package struct SyncReport: Codable, Sendable, Equatable {
   package var answering: [String] = []
 
   package init() {}
+
+  /// As many names as a person is shown, in order.
+  package static func few(_ names: some Sequence<String>) -> [String] {
+    Array(Set(names).sorted().prefix(10))
+  }
 }
 
 /// What is wrong with a place or with what is in it. Nothing here is deleted for any of it.

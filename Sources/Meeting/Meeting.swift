@@ -1,3 +1,4 @@
+internal import Bytes
 package import Entries
 package import Requests
 
@@ -81,7 +82,7 @@ package struct Meeting {
     moved.failure = now.failure ?? (isRepairing ? moved.failure : nil)
     moved.fetched.formUnion(now.fetched)
     moved.pushed += now.pushed
-    moved.damaged = max(moved.damaged, now.damaged)
+    moved.damaged = moved.damaged.union(now.damaged).subtracting(now.fetched)
     (moved.lost, moved.lostFiles) = (now.lost, now.lostFiles)
     // A pack replaces others once it is in the place.
     let isLast = round > 0 && (round == Self.most || now.pulled == 0 && settled.packed == 0)
@@ -122,8 +123,11 @@ package struct Meeting {
 
   private mutating func end() {
     if packsDiffer { report.replaced = [] }
-    if moved.damaged > 0, !report.troubles.contains(where: \.isDamage) {
-      report.troubles.append(.damaged(moved.damaged))
+    if !moved.damaged.isEmpty {
+      if !report.troubles.contains(where: \.isDamage) {
+        report.troubles.append(.damaged(moved.damaged.count))
+      }
+      report.unusable = SyncReport.few(report.unusable + moved.damaged.map(\.text))
     }
     // Whether a file is lost, or was purged by another device, only the open diary can tell.
     if !isOpen { moved.lost -= moved.lostFiles }
@@ -132,6 +136,8 @@ package struct Meeting {
     {
       report.troubles.append(.lost(moved.lost))
     }
+    // Its key may be what is damaged or gone, and come with a repair.
+    if report.troubles.contains(where: { $0.isDamage || $0.isLoss }) { report.unreadable = [] }
   }
 }
 
@@ -151,7 +157,7 @@ extension SyncReport {
     if other.troubles.contains(where: \.isUnreadable) { troubles.removeAll(where: \.isUnreadable) }
     for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
     // What the last round still could not use.
-    unusable = other.unusable
+    (unusable, unreadable) = (other.unusable, other.unreadable)
   }
 }
 

@@ -16,7 +16,7 @@ package struct ObjectMover {
     /// Photos and files among them.
     package var lostFiles = 0
     /// Objects whose bytes do not match their names, and such as the place lists and does not give.
-    package var damaged = 0
+    package var damaged: Set<ObjectPath> = []
     /// Why not everything could be put.
     package var failure: PlaceError?
   }
@@ -88,7 +88,7 @@ package struct ObjectMover {
     if !absent.isEmpty {
       // Others may have removed them a moment ago.
       let now = Set(try place.list(ObjectFolder.root + space).compactMap(Self.object(prefix)))
-      moved.damaged += absent.intersection(now).count
+      moved.damaged.formUnion(absent.intersection(now))
     }
     // Only the open diary can tell whether an object that packs replace is lost.
     let hasPacks = listing.contains { name in
@@ -162,7 +162,7 @@ package struct ObjectMover {
         if try mirror.take(object, from: path) {
           moved.fetched.insert(object)
         } else if FileSystem.exists(path) {
-          moved.damaged += 1
+          moved.damaged.insert(object)
         } else {
           absent.insert(object)
         }

@@ -355,7 +355,7 @@ import Testing
       let report = try one.sync()
       #expect(report.troubles == [.unreadable(5)])
       // What they are called, so that somebody can delete them.
-      #expect(report.unusable.compactMap { ObjectPath($0) }.count == 5)
+      #expect(report.unreadable.compactMap { ObjectPath($0) }.count == 5)
       #expect(try one.vault.spaceRecord()?.unread.count == 5)
     }
     // Another device came in: its record is read, and those are tried under the new key.

@@ -137,7 +137,7 @@ enum SyncCommand {
     let removed = keepsAll ? 0 : report.replaced.count
     // As the files are called in the place.
     let folder = "\(ObjectFolder.root)\(space ?? "")/"
-    let unusable = report.unusable.map { folder + $0 }
+    let unusable = SyncReport.few(report.unusable + report.unreadable).map { folder + $0 }
     let exitCode = exitCode(report, isDeclined: isDeclined)
     return .object(exitCode: exitCode) { json in
       write(meeting, to: &json)

@@ -13,11 +13,6 @@ struct UnusableObjects {
     UnusableObjects(
       refused: refused.union(other.refused), unreadable: unreadable.union(other.unreadable))
   }
-
-  /// What they are called in the place: the first of them.
-  fileprivate var names: [String] {
-    Array(refused.union(unreadable).map(\.text).sorted().prefix(10))
-  }
 }
 
 extension SyncReport {
@@ -29,7 +24,8 @@ extension SyncReport {
       found = found.filter { !$0.isLoss }
     } else {
       if !unusable.unreadable.isEmpty { found.insert(.unreadable(unusable.unreadable.count)) }
-      report.unusable = unusable.names
+      report.unusable = Self.few(unusable.refused.map(\.text))
+      report.unreadable = Self.few(unusable.unreadable.map(\.text))
     }
     report.troubles = found.sorted { "\($0)" < "\($1)" }
     return report

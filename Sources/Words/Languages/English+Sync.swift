@@ -182,7 +182,7 @@ extension English {
     case .syncOthersFirst:
       "run facediary sync on the other devices, then here again"
     case .deleteThere(let names):
-      "if they are still there after every device has synced, delete them from the place: \(names.joined(separator: ", "))"
+      "if they are still there after every other device has synced (with facediary sync repair, where pieces are damaged), delete them from the place: \(names.joined(separator: ", "))"
     case .joinAgain:
       "run facediary sync leave here. Then run facediary sync invite on another device and facediary sync join here; if facediary sync status there lists this device as a member, run facediary sync recover here instead, with the sync recovery code"
     case .newer:

@@ -158,7 +158,7 @@ extension Japanese {
     case .syncOthersFirst:
       "ほかの端末で facediary sync を実行してから、ここでもう一度実行してください"
     case .deleteThere(let names):
-      "すべての端末で同期した後にも残っている場合は、同期先から削除してください: \(names.joined(separator: "、"))"
+      "ほかのすべての端末で同期した後（壊れているデータがある場合は、ほかの端末で facediary sync repair を実行した後）にも残っている場合は、同期先から削除してください: \(names.joined(separator: "、"))"
     case .lookAtDevice:
       "これは、同期先に書き込める人なら誰でも起こせます。また起きる場合は、その端末を調べてください"
     case .survived(let count, let entries):

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// Pieces of the place are damaged, and the devices do what they are told.
+@Suite(.threads) struct DamagedPlaceTests {
+  private func objects(_ diary: SharedDiary, _ kind: String) throws -> Set<String> {
+    Set(
+      try FileManager.default.subpathsOfDirectory(atPath: diary.folder).filter {
+        $0.contains("/\(kind)/") && !$0.contains("/join/")
+          && (try? Data(contentsOf: URL(fileURLWithPath: diary.folder + "/" + $0))) != nil
+      })
+  }
+
+  private func sync(_ home: Home, _ more: String...) throws -> Run {
+    try home.run(["sync", "--passphrase-file", home.passphrase] + more)
+  }
+
+  private func unusable(_ run: Run) -> [String] {
+    run.object["unusable"] as? [String] ?? []
+  }
+
+  @Test(arguments: 0..<2)
+  func `what waits for a damaged record is not called useless`(number: Int) throws {
+    let diary = try SharedDiary()
+    let (one, phone) = (diary.one, try diary.join())
+    try diary.sync(one, phone)
+    let records = try objects(diary, "roster")
+    let tablet = try diary.join("tablet")
+    _ = try tablet.write("from the tablet")
+    try diary.sync(tablet)
+    let logs = try objects(diary, "log")
+    // The record that lets the tablet in is cut short before the phone has seen it.
+    let new = try objects(diary, "roster").subtracting(records)
+    #expect(new.count == 2)
+    let record = new.sorted()[number]
+    let path = diary.folder + "/" + record
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    try whole.dropLast(10).write(to: URL(fileURLWithPath: path))
+    for _ in 0..<2 {
+      let report = try sync(phone, "--json")
+      #expect(report.status == 5)
+      // The damaged record alone: what the tablet wrote is no rubbish.
+      #expect(unusable(report) == [record])
+      let words = try sync(phone).err
+      #expect(words.contains("facediary sync repair"))
+      #expect(!logs.contains { words.contains($0) }, "\(words)")
+    }
+    // What the words say, on a device that has it.
+    try one.ok(["sync", "repair"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == whole)
+    #expect(try sync(phone).status == 0)
+    #expect(try phone.bodies == ["from the tablet"])
+  }
+
+  @Test func `what no device of the diary wrote is named, and gone when it is deleted as advised`()
+    throws
+  {
+    let diary = try SharedDiary()
+    _ = try diary.one.write("one")
+    let phone = try diary.join()
+    try diary.sync(diary.one, phone)
+    let log = try #require(try objects(diary, "log").sorted().first)
+    let folder = (log as NSString).deletingLastPathComponent
+    // Sealed under a key that nobody here has, under its right name.
+    let other = try SharedDiary()
+    _ = try other.one.write("other")
+    try other.sync(other.one)
+    let strange = try #require(try objects(other, "log").sorted().first)
+    let name = folder + "/7-" + (strange as NSString).lastPathComponent.split(separator: "-")[1]
+    let path = diary.folder + "/" + name
+    try FileManager.default.copyItem(atPath: other.folder + "/" + strange, toPath: path)
+    for _ in 0..<2 {
+      let report = try sync(phone, "--json")
+      #expect(report.status == 5)
+      #expect(unusable(report) == [name])
+    }
+    #expect(try sync(phone).err.contains(name))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try sync(phone).status == 0)
+    #expect(try phone.bodies == ["one"])
+  }
+}
