@@ -131,10 +131,13 @@ package struct SyncStatus: Codable, Sendable, Equatable {
   package let settled: Int64?
   /// Whether a copy of this device writes, too: the same id means both.
   package let isCopied: Bool
+  /// What a sync that nobody saw found, and that this device was revoked.
+  package let troubles: [SyncTrouble]
 
   package init(
     space: String?, isAsking: Bool, devices: [SyncDevice], digest: String, unpublished: Int,
-    conflicts: Int, missingFiles: Int, removals: Int, settled: Int64?, isCopied: Bool
+    conflicts: Int, missingFiles: Int, removals: Int, settled: Int64?, isCopied: Bool,
+    troubles: [SyncTrouble]
   ) {
     self.space = space
     self.isAsking = isAsking
@@ -146,6 +149,7 @@ package struct SyncStatus: Codable, Sendable, Equatable {
     self.removals = removals
     self.settled = settled
     self.isCopied = isCopied
+    self.troubles = troubles
   }
 }
 

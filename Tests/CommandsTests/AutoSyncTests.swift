@@ -66,6 +66,33 @@ import Testing
     }
   }
 
+  @Test func `what nobody saw is said by the next command of sync, once`() throws {
+    let shared = try SharedDiary(isAutomatic: true)
+    let (one, two) = (shared.one, try shared.join())
+    let id = try one.write("gone, and more")
+    try shared.sync(one, two)
+    try one.ok(["delete", id, "--yes"])
+    try one.ok(["purge", id, "--yes"])
+    try two.ok(["edit", id, "of the phone"])
+    try shared.sync(one)
+    // Both merge by themselves.
+    for home in [two, one] { try home.ok(["unlock"]) }
+    try wait { try texts(one) == ["of the phone"] }
+    for home in [two, one] { try home.run(["lock"]) }
+    for (home, code) in [(two, "survived"), (one, "came-back")] {
+      func troubles(_ words: [String]) throws -> [String] {
+        (try home.ok(words + ["--json"]).object["troubles"] as? [[String: Any]] ?? []).compactMap {
+          $0["code"] as? String
+        }
+      }
+      #expect(try troubles(["sync", "status"]) == [code])
+      #expect(try home.ok(["sync", "status"]).out.contains(id.prefix(8)))
+      #expect(try troubles(["sync"]) == [code])
+      #expect(try troubles(["sync"]).isEmpty)
+      #expect(try troubles(["sync", "status"]).isEmpty)
+    }
+  }
+
   @Test func `what moves by itself goes to the place that is set when its turn comes`() throws {
     let shared = try SharedDiary(isAutomatic: true)
     let one = shared.one

@@ -149,10 +149,7 @@ enum SyncCommand {
           "replaced",
           keepsAll ? report.replaced.map { folder + $0 } : [])
       }
-      json.member("troubles", array: report.troubles) { json, trouble in
-        json.member("code", trouble.code)
-        json.member("message", trouble.message.text(in: .english))
-      }
+      json.member("troubles", report.troubles)
       json.member("unusable", unusable)
     } text: { page in
       if repairing { page.note(SyncMessage.repaired(moved.pushed)) }
@@ -266,6 +263,7 @@ enum SyncCommand {
       json.member("missingFiles", status.missingFiles)
       json.member("removals", status.removals)
       json.member("settled", status.settled.map(utc))
+      json.member("troubles", status.troubles)
       json.member("devices", array: status.devices) { write($1, to: &$0) }
     } text: { page in
       if status.isAsking { try page.line(SyncMessage.asking) }
@@ -283,9 +281,9 @@ enum SyncCommand {
         try page.line(SyncMessage.removalsWait)
       }
       for device in status.devices { try page.line(line(device, page)) }
-      if status.devices.contains(where: { $0.isThis && $0.isRevoked }) {
-        try page.line(SyncTrouble.closed.message)
-        if let next = SyncTrouble.closed.next { try page.line(next) }
+      for trouble in status.troubles {
+        try page.line(trouble.message)
+        if let next = trouble.next { try page.line(next) }
       }
     }
   }

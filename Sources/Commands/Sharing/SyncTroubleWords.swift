@@ -2,6 +2,7 @@ internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
+internal import JSONText
 internal import Words
 
 extension SyncTrouble {
@@ -57,6 +58,15 @@ extension SyncTrouble {
 extension SyncReport {
   /// What a command ends with for which something at the place was not as it should be.
   var exitCode: Int32 { troubles.contains(where: \.isFailure) ? Failure.Code.damaged.exitCode : 0 }
+}
+
+extension JSONWriter {
+  mutating func member(_ name: String, _ troubles: [SyncTrouble]) {
+    member(name, array: troubles) { json, trouble in
+      json.member("code", trouble.code)
+      json.member("message", trouble.message.text(in: .english))
+    }
+  }
 }
 
 extension Invocation {

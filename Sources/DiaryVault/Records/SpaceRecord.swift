@@ -82,6 +82,8 @@ struct SpaceRecord {
   /// Whether a copy of this device wrote something, or a later version something that is not read here, and nobody was told.
   var wasCopied = false
   var hasNewer = false
+  /// Entries that stay or came back although a device removed them for good, and nobody was told.
+  var kept = KeptEntries()
   /// Entries that would be removed, and wait for confirmation since the last time.
   var removals = 0
   /// Entries that went without anybody's yes, and since when, seconds since 1970: the next sync counts them, too.
@@ -277,6 +279,7 @@ struct SpaceRecord {
         if let known { writer.put(known.bytes) }
       }
     }
+    kept.encode(to: &writer)
   }
 
   private func put(_ hashes: Set<Hash>, _ writer: inout ByteWriter) {
@@ -379,6 +382,7 @@ struct SpaceRecord {
       let need = try reader.uint8() == 0 ? nil : try Hash(&reader)
       readInVain[hash] = VainReading(author: author, need: need)
     }
+    kept = try KeptEntries(&reader)
   }
 }
 

@@ -52,7 +52,6 @@ struct Merging {
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
-  var kept = KeptEntries()
   /// Entries that this device brought along into the space, and that others have, too.
   private var brought: Set<Identity> = []
   /// The same of journals, kinds and templates.
@@ -355,7 +354,7 @@ struct Merging {
         }
       }
       drop(files, at: place, store)
-      if !isVoid { kept.note(segment.purged, changes.entries, store) }
+      if !isVoid { KeptEntries.note(segment.purged, changes.entries, store) }
       brought.formUnion(changes.entries.filter { store.replica.hasBrought($0) })
       broughtNames =
         broughtNames || changes.registers.contains { store.replica.brought($0) != nil }

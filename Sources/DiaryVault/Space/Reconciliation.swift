@@ -99,7 +99,7 @@ package final class Reconciliation {
         if stage == .packing { try end() }
       case .done:
         return report.telling(
-          troubles.union(merging.troubles).union(merging.kept.troubles).union(membership.troubles),
+          troubles.union(merging.troubles).union(membership.troubles),
           unusable.union(merging.unusable).union(membership.unusable))
       }
     } while !slice.isOver
@@ -126,7 +126,7 @@ package final class Reconciliation {
     let (canWrite, seen) = (store.canWrite, store.pages)
     if canWrite {
       try local.find()
-      merging.kept.note(brought: local.survivors)
+      store.record.kept.note(brought: local.survivors)
       isWritten = try seal(local, store)
     }
     let count = store.replica.segmentCount
@@ -358,7 +358,7 @@ package final class Reconciliation {
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ listing: Set<ObjectPath>?
   ) throws(VaultError) -> Facts {
     try store.removeDropped(edit, mirror)
-    try merging.kept.finish(store)
+    store.record.kept = try store.record.kept.finished(store)
     report.conflicts = try store.record.openConflicts(edit)
     try mirror.keep(shared: store.sharedFiles)
     let merged = store.replica.merged
@@ -393,15 +393,8 @@ package final class Reconciliation {
       store.record.unpublished.contains($0.hash) && !mirror.has(.log($0))
     }
     store.record.missingFiles = store.record.missingFiles.filter { !mirror.has(.object($0)) }
-    if store.record.wasCopied { troubles.insert(.copied) }
-    if store.record.hasNewer { troubles.insert(.newer) }
-    for device in store.record.outsiders {
-      let name = store.record.roster?.members[device]?.member.name
-      troubles.insert(.wroteAfterRevocation(device: name ?? ""))
-    }
-    if isTold {
-      (store.record.wasCopied, store.record.hasNewer, store.record.outsiders) = (false, false, [])
-    }
+    troubles.formUnion(store.record.untold)
+    if isTold { store.record.forgetUntold() }
     merging.noteReadInVain(store, mirror)
     store.record.settled = vault.settings.now()
     store.record.removals = merging.removals

@@ -354,7 +354,7 @@ extension Vault {
       conflicts: try record.openConflicts { id throws(VaultError) in try catalogue.entry(id) },
       missingFiles: record.missingFiles.count, removals: record.removals,
       settled: record.settled == 0 ? nil : record.settled,
-      isCopied: ends.count { $0.device == record.member.id } > 1)
+      isCopied: ends.count { $0.device == record.member.id } > 1, troubles: record.troubles)
   }
 }
 

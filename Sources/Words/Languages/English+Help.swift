@@ -526,7 +526,8 @@ extension English {
 
       If an entry has titles or texts from several devices, your editor shows all of them, and
       what you save replaces them. To replace them with a --title or TEXT given here, add
-      --ends-conflict. --ends-conflict alone keeps the title and text that are shown first.
+      --ends-conflict. It ends the conflict of titles and of texts: if you do not give one of the
+      two, the one that is shown first is kept, and the others stay in the history.
       """
     }
   }
