@@ -72,6 +72,10 @@ extension JSONWriter {
 extension Invocation {
   /// Says what was not as it should be while something else was done.
   func warn(of report: SyncReport) {
+    if report.removals > 0 {
+      page.warn(SyncMessage.wouldRemove(report.removals))
+      page.warn(SyncMessage.removalsWait)
+    }
     for trouble in report.troubles {
       page.warn(trouble.message)
       if let next = trouble.next { page.warn(next) }

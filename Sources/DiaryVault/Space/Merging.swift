@@ -11,8 +11,7 @@ struct Merging {
   private let vault: Vault
   private let mirror: SpaceMirror
   private let opener: SegmentOpener
-  /// How many entries may still go by what others did, beside the few that go without asking.
-  private var allowed: Int
+  private var consent: RemovalConsent
 
   var names: [LogEnd] = []
   private var isListed = false
@@ -48,7 +47,7 @@ struct Merging {
   /// Entries that would be removed and wait for confirmation.
   var removals: Int { stopped.values.reduce(0, +) }
   /// How many each segment would remove that waits for it.
-  private(set) var stopped: [LogEnd: Int] = [:]
+  var stopped: [LogEnd: Int] { consent.stopped }
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
@@ -85,7 +84,7 @@ struct Merging {
   init(_ vault: Vault, _ mirror: SpaceMirror, allowing removals: Int) {
     self.vault = vault
     self.mirror = mirror
-    allowed = removals
+    consent = RemovalConsent(allowing: removals)
     opener = SegmentOpener(mirror)
   }
 
@@ -316,18 +315,26 @@ struct Merging {
   ) throws(VaultError) -> Outcome {
     let segment = opened.segment
     try store.load(segment)
+    consent.begin(edit)
     let isCompletion = store.replica.has(name.hash)
     let files = segment.purged.reduce(into: [:]) { $0[$1] = store.files(of: $1) }
     let outcome: Replica.Outcome
+    var failure: VaultError?
     do throws(Replica.Refusal) {
-      outcome = try store.replica.merge(segment, hash: name.hash, isVoid: isVoid) {
-        mayRemove($0.removed.count, name, store)
+      outcome = try store.replica.merge(segment, hash: name.hash, isVoid: isVoid) { changes in
+        do throws(VaultError) {
+          return try consent.allows(name, changes.removed, edit, store, at: vault.settings.now())
+        } catch {
+          failure = error
+          return false
+        }
       }
     } catch {
       // Its author signed it: it will never be another.
       store.record.malformed.insert(name.hash)
       return refuse(name, .malformed, roster)
     }
+    if let failure { throw failure }
     switch outcome {
     case .known:
       noteLacking(opened, name, space, store)
@@ -361,25 +368,6 @@ struct Merging {
       try take(changes, opened, name, at: place, edit, store, compaction)
       return .done
     }
-  }
-
-  /// Whether so many entries may go by a segment.
-  private mutating func mayRemove(_ count: Int, _ name: LogEnd, _ store: ReplicaStore) -> Bool {
-    let now = vault.settings.now()
-    // In this sync and those of the last day: what waits for a yes does not go in slices.
-    let total = store.record.removedLately(at: now) + count
-    stopped[name] = nil
-    guard count > 0, total > 20 || (total > 2 && total * 20 > store.record.living) else {
-      store.record.noteRemoved(count, at: now)
-      return true
-    }
-    guard count <= allowed else {
-      stopped[name] = count
-      return false
-    }
-    if allowed < .max { allowed -= count }
-    store.record.allowRemovals()
-    return true
   }
 
   /// Lets go of the files that only purged texts had.

@@ -95,7 +95,7 @@ extension JoinSpace: OwnerServed {
     while true {
       try owner.exchange(space: try vault.space(), join: join)
       try owner.openVault()
-      let report = try Reconciliation(vault, allowing: .max, isTold: true).finish()
+      let report = try Reconciliation(vault, isTold: true).finish()
       guard !report.isAsking else {
         // Somebody with the code let this device in, but into another space than the one that was typed.
         if report.isOtherSpace {
@@ -108,7 +108,7 @@ extension JoinSpace: OwnerServed {
       }
       // What it brings goes out, and files that entries want come in.
       try owner.exchange(space: try vault.space(), join: nil)
-      var whole = try Reconciliation(vault, allowing: .max, isTold: true).finish()
+      var whole = try Reconciliation(vault, isTold: true).finish()
       whole.merged += report.merged
       whole.troubles += report.troubles.filter { !whole.troubles.contains($0) }
       whole.entries = try Snapshot(vault).count
@@ -126,7 +126,7 @@ extension RecoverSpace: OwnerServed {
     try owner.exchange(space: space, join: nil)
     try owner.openVault()
     try vault.recoverSpace(recovery: code.secret, name: name)
-    var report = try Reconciliation(vault, allowing: .max, isTold: true).finish()
+    var report = try Reconciliation(vault, isTold: true).finish()
     report.entries = try Snapshot(vault).count
     try owner.exchange(space: space, join: nil)
     return report

@@ -1,7 +1,7 @@
 import Testing
 
-/// A lost device is taken out of those that share a diary, through the command.
-@Suite(.threads) struct RevokingTests {
+/// What would be gone waits until its owner has decided.
+@Suite(.threads) struct ConsentTests {
   /// It deletes, so that all that it wrote later waits.
   @Test func `no device is revoked unseen while what it wrote waits for a decision`() throws {
     let shared = try SharedDiary()
@@ -30,5 +30,28 @@ import Testing
     try shared.sync(third)
     try one.ok(["sync", "revoke", "third", "--yes", "--space-code-file", shared.spaceCode])
     #expect(try one.bodies.count == 5)
+  }
+
+  @Test func `a device that joins again is told what would be removed, and removes it as advised`()
+    throws
+  {
+    let shared = try SharedDiary()
+    let one = shared.one
+    for number in 0..<4 { _ = try one.write("\(number)") }
+    let two = try shared.join()
+    try shared.sync(one, two)
+    try two.ok(["sync", "leave", "--yes"])
+    let ids = try one.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    try one.ok(["delete"] + ids.dropFirst() + ["--yes"])
+    try shared.sync(one)
+    _ = try shared.join("phone again", two)
+    #expect(try two.bodies.count == 4)
+    let status = try two.ok(["sync", "status"]).out
+    #expect(status.contains("another device deleted 3 entries or moved them to the trash"))
+    #expect(status.contains("to decide, run facediary sync"))
+    #expect(try two.run(["sync", "--passphrase-file", two.passphrase]).status == 2)
+    #expect(try two.bodies.count == 4)
+    try two.ok(["sync", "--yes"])
+    #expect(try two.bodies == one.bodies && two.bodies.count == 1)
   }
 }
