@@ -45,6 +45,7 @@ extension Replica {
     else { return false }
     let heads = history.heads(in: logs)
     guard heads.count > 1 else { return false }
+    let parting = history.parting(heads, rules, isBroughtHere, in: logs)
     var kept = shown.kept
     var trash: (field: Field, value: [UInt8])?
     var isChanged = false
@@ -52,14 +53,10 @@ extension Replica {
     let hadSeveral = history.revisions.values.contains {
       isBroughtHere($0.dot) && $0.unseen.contains(where: isBroughtHere)
     }
-    for (field, rule) in rules where rule != .all || !hadSeveral {
+    for (field, rule) in rules where rule != .all || !hadSeveral || parting != nil {
       let all = history.counting(field, among: heads, in: logs)
       guard all.count <= 128 else { continue }
-      let left = all.filter {
-        rule.areElements
-          ? !history.isTakenAway($0, field, isBroughtHere, in: logs)
-          : !history.isOutdated($0, field, among: all, isBroughtHere, in: logs)
-      }
+      let left = history.left(of: all, field, rule, parting, isBroughtHere, in: logs)
       guard !rule.areElements else {
         if left.count < all.count { (kept[field], isChanged) = (SortedSet(left), true) }
         continue
@@ -75,7 +72,7 @@ extension Replica {
         } else if time == nil, shown.values[field] != [[]] {
           (kept[field], isChanged) = (SortedSet(left), true)
         }
-      } else if after.count == 1 {
+      } else if after.count == 1 || rule == .all && after.count < before.count {
         // Of what every revision repeats, one stands.
         let newest = left.max { logs.stamp($0.set) < logs.stamp($1.set) }.map { [$0] } ?? []
         (kept[field], isChanged) = (SortedSet(rule == .carried ? newest : Array(left)), true)
@@ -93,6 +90,22 @@ extension Replica {
 extension EntryHistory {
   fileprivate func distinct(_ values: some Sequence<Value>, _ field: Field) -> Set<[UInt8]> {
     Set(values.compactMap { bytes(of: $0, field) })
+  }
+
+  /// The values of a field that are not what only stood there before.
+  fileprivate func left(
+    of all: SortedSet<Value>, _ field: Field, _ rule: MergeRule, _ parting: Parting?,
+    _ isBrought: (Dot) -> Bool, in logs: Logs
+  ) -> [Value] {
+    // The trash is no part of a revision: nothing tells what it was when the sides parted.
+    if rule != .trash, let parting {
+      return parting.left(all, field, rule) { bytes(of: $0, field) }
+    }
+    return all.filter {
+      rule.areElements
+        ? !isTakenAway($0, field, isBrought, in: logs)
+        : !isOutdated($0, field, among: all, isBrought, in: logs)
+    }
   }
 
   /// The revisions that count and gave a field some bytes.

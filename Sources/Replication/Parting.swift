@@ -1,0 +1,106 @@
+internal import Bytes
+
+/// Where the two sides of an entry parted of which a device brought one along, as it does that left the space and came in again: what the
+/// entry was when both had it alike, and what each side has now.
+struct Parting {
+  fileprivate let base: FieldMap<Set<[UInt8]>>
+  fileprivate let mine: FieldMap<Set<[UInt8]>>
+  fileprivate let theirs: FieldMap<Set<[UInt8]>>
+
+  /// What stays of a field: a value that one side had and the other has given up goes.
+  ///
+  /// - Parameters:
+  ///   - all: the values that count, by either side.
+  ///   - bytes: what a value is; nil for one that was purged.
+  func left<Value>(
+    _ all: some Sequence<Value>, _ field: Field, _ rule: MergeRule,
+    bytes: (Value) -> [UInt8]?
+  ) -> [Value] {
+    let (base, mine) = (base[field] ?? [], mine[field] ?? [])
+    let theirs = theirs[field] ?? []
+    let left: [Value]
+    if rule.areElements || rule == .all {
+      left = all.filter { value in
+        bytes(value).map { !base.contains($0) || mine.contains($0) && theirs.contains($0) } ?? true
+      }
+    } else {
+      let (isMineOld, areTheirsOld) = (mine.isSubset(of: base), theirs.isSubset(of: base))
+      left = all.filter { value in
+        guard isMineOld != areTheirsOld, let bytes = bytes(value) else { return true }
+        return (isMineOld ? theirs : mine).contains(bytes)
+      }
+    }
+    // Of two texts that each side gave up for the other's both stay.
+    return left.isEmpty && !rule.areElements ? Array(all) : left
+  }
+}
+
+extension EntryHistory {
+  /// Where the sides of an entry parted: after the last revision that both tell of. One that is told anew has the same times and texts.
+  ///
+  /// - Returns: nil where there are no two sides, or they tell of nothing alike.
+  func parting(
+    _ heads: [Revision], _ rules: FieldMap<MergeRule>, _ isBrought: (Dot) -> Bool, in logs: Logs
+  ) -> Parting? {
+    let all = counting(in: logs).sorted { logs.stamp($0.dot) < logs.stamp($1.dot) }
+    let brought = all.filter { isBrought($0.dot) }
+    let own = all.filter { revision in
+      isBrought(revision.dot) || brought.contains { revision.has(seen: $0.dot, in: logs) }
+    }
+    let side = Set(own.map(\.dot))
+    let mine = heads.filter { side.contains($0.dot) }
+    let theirs = heads.filter { !side.contains($0.dot) }
+    guard !mine.isEmpty, !theirs.isEmpty else { return nil }
+    let (now, there) = (contents(of: mine, rules), contents(of: theirs, rules))
+    guard now != there else { return Parting(base: [:], mine: now, theirs: there) }
+    let others = all.filter { !side.contains($0.dot) }
+    var common: [(mine: Revision, theirs: Revision)] = []
+    for revision in own {
+      // What came before one that was told already was told before it.
+      let like = others.filter { other in
+        isLike(other, revision, rules)
+          && !common.contains {
+            $0.theirs.dot == other.dot || $0.theirs.has(seen: other.dot, in: logs)
+          }
+      }
+      // Of several of one second, one that has all else alike, too.
+      let told = contents(of: [revision], rules)
+      if let other = like.first(where: { contents(of: [$0], rules) == told }) ?? like.first {
+        common.append((revision, other))
+      }
+    }
+    guard let last = common.last else { return nil }
+    func ends(_ revisions: [Revision]) -> [Revision] {
+      revisions.filter { one in !revisions.contains { $0.has(seen: one.dot, in: logs) } }
+    }
+    // Who told of it anew had one after the other what in the space stood side by side.
+    let both = contents(of: ends(common.map(\.mine)) + ends(common.map(\.theirs)), rules)
+    var base = contents(of: [last.mine], rules)
+    for (field, rule) in rules where rule.areElements || rule == .all { base[field] = both[field] }
+    return Parting(base: base, mine: now, theirs: there)
+  }
+
+  /// Whether of two revisions one may be the other told anew: they have the same times and texts, and none of that was purged.
+  private func isLike(
+    _ one: Revision, _ other: Revision, _ rules: FieldMap<MergeRule>
+  ) -> Bool {
+    rules.allSatisfy { field, rule in
+      guard rule == .carried || rule == .all else { return true }
+      let values = [one, other].map { revision in
+        (revision.fields[field] ?? []).map { bytes(of: $0, field) }
+      }
+      return !values[0].contains(nil) && Set(values[0]) == Set(values[1])
+    }
+  }
+
+  private func contents(
+    of revisions: [Revision], _ rules: FieldMap<MergeRule>
+  ) -> FieldMap<Set<[UInt8]>> {
+    var contents = FieldMap<Set<[UInt8]>>()
+    for (field, rule) in rules where rule != .trash {
+      contents[field] = Set(
+        revisions.flatMap { $0.fields[field] ?? [] }.compactMap { bytes(of: $0, field) })
+    }
+    return contents
+  }
+}
