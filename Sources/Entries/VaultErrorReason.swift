@@ -223,7 +223,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .backupIsOnlyRead: "a backup is read-only"
     case .isLastWayIn: "is the last way in that needs no face"
     case .opensByThisAlready: "already has this passphrase; choose another one"
-    case .sharesAlready: "this diary already has other devices"
+    case .sharesAlready: "sync is already set up for this diary"
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "the place has no diary for this sync recovery code"
     case .isThisDevice: "is this device, which leaves with: facediary sync leave"

@@ -52,6 +52,20 @@ import Testing
     #expect(try phone.bodies == ["from the tablet"])
   }
 
+  @Test func `no code is shown for a place that cannot be reached, or a second diary begun`() throws
+  {
+    let diary = try SharedDiary()
+    let again = try diary.one.run([
+      "sync", "setup", diary.place, "--passphrase-file", diary.one.passphrase,
+    ])
+    #expect(again.status == 7 && again.err.contains("already set up"), "\(again)")
+    try FileManager.default.moveItem(atPath: diary.folder, toPath: diary.folder + "-away")
+    // Without a passphrase: it is not even asked for.
+    let invited = try diary.one.run(["sync", "invite"])
+    #expect(invited.status == 1 && invited.out.isEmpty, "\(invited)")
+    #expect(invited.err.contains("does not exist"))
+  }
+
   @Test func `what no device of the diary wrote is named, and gone when it is deleted as advised`()
     throws
   {

@@ -82,6 +82,8 @@ enum SpaceMembership {
   static func invite(_ invocation: Invocation) throws -> Outcome {
     let kept = try invocation.keptPlace()
     let (text, place) = try invocation.place(kept.place)
+    // Before the passphrase, and before a code is shown that nobody can use.
+    try place.tryOut()
     let mover = invocation.mover(to: place)
     let waiting = Waiting(inVain: Failure(.declined, SyncMessage.nobodyCame))
     let code = CodeAnnouncement(invocation, as: "code", SyncMessage.pairingCodeIs)

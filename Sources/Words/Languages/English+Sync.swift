@@ -60,7 +60,7 @@ extension English {
     case .seeAllTexts(let id):
       "facediary edit \(id) shows all of them in the editor; to replace them with a given text, add --ends-conflict"
     case .leaveFirst:
-      "to exchange entries with them, run facediary sync. If sync is not set up on this machine, or to join other devices instead, run facediary sync leave, which keeps the diary, then this again"
+      "to exchange entries with its other devices, run facediary sync; to use another place, run facediary sync move PLACE. If sync is not set up on this machine, or to join other devices instead, run facediary sync leave, which keeps the diary, then this again"
     case .inviteAgain:
       "run facediary sync invite on the other device again, and facediary sync join here with the new code"
     case .doneLeaving:
@@ -96,7 +96,7 @@ extension English {
     case .waiting:
       "waiting up to 15 minutes for the other device, where facediary sync invite must still be running; press Ctrl-C to stop waiting"
     case .badPairingCode:
-      "this is not a pairing code; a pairing code has 40 letters and digits, as sync invite shows it"
+      "this is not a pairing code, or it is mistyped; compare it with the one that sync invite shows: 40 letters and digits"
     case .joined(let entries):
       "this device now has the diary, with \(counted(entries, "entry", "entries"))"
     case .recovered(let entries):
@@ -106,7 +106,7 @@ extension English {
     case .giveSpaceCodeFile:
       "give it with --space-code-file FILE"
     case .notASpaceCode:
-      "this is not a sync recovery code; it has 28 letters and digits, as sync setup showed it"
+      "this is not a sync recovery code, or it is mistyped; compare it with the one that sync setup showed: 28 letters and digits"
     case .revoked(let name):
       "\(name) was revoked: your other devices ignore what it writes from now on, and it cannot read what they write from now on"
     case .changeLocks:

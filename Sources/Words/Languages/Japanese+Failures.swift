@@ -434,7 +434,7 @@ extension Japanese {
     case .backupIsOnlyRead: "バックアップには書き込めない"
     case .opensByThisAlready: "このパスフレーズはすでに使われています。別のパスフレーズを選んでください"
     case .isLastWayIn: "顔を使わない最後の開け方なので、削除できません"
-    case .sharesAlready: "この日記はすでにほかの端末と同期しています"
+    case .sharesAlready: "この日記では、同期がすでに設定されています"
     case .sharesNothing: "この日記はほかの端末と同期していません"
     case .noSuchSpace: "この同期用の復旧コードで開けるデータが見つかりません"
     case .isThisDevice: "この端末です。この端末を外すには: facediary sync leave"

@@ -60,7 +60,7 @@ extension Japanese {
     case .seeAllTexts(let id):
       "facediary edit \(id) を実行すると、エディタにすべて表示されます。--ends-conflict を付けると、指定した内容に置き換わります"
     case .leaveFirst:
-      "今の同期を続けるには facediary sync を実行してください。この端末では同期を設定していないときや、別の端末と同期したいときは、facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
+      "今の同期を続けるには facediary sync、同期先を変えるには facediary sync move PLACE を実行してください。この端末では同期を設定していないときや、別の端末と同期したいときは、facediary sync leave で今の同期をやめてから（日記は残ります）、もう一度実行してください"
     case .inviteAgain:
       "もう一方の端末でもう一度 facediary sync invite を実行し、この端末で新しいコードを使って facediary sync join を実行してください"
     case .doneLeaving:
@@ -94,7 +94,7 @@ extension Japanese {
     case .waiting:
       "もう一方の端末の応答を最長 15 分待ちます。その間、もう一方の端末では facediary sync invite を終了しないでください。待つのをやめるには Ctrl-C を押してください"
     case .badPairingCode:
-      "ペアリングコードではありません。sync invite が表示した 40 文字の英数字を入力してください"
+      "ペアリングコードではないか、入力に誤りがあります。sync invite が表示した 40 文字の英数字と見比べてください"
     case .joined(let entries):
       "参加しました。この端末に記録 \(entries) 件を取り込みました"
     case .recovered(let entries):
@@ -104,7 +104,7 @@ extension Japanese {
     case .giveSpaceCodeFile:
       "--space-code-file FILE で指定してください"
     case .notASpaceCode:
-      "同期用の復旧コードではありません。sync setup が表示した 28 文字の英数字を入力してください"
+      "同期用の復旧コードではないか、入力に誤りがあります。sync setup が表示した 28 文字の英数字と見比べてください"
     case .revoked(let name):
       "\(name) を外しました。今後、その端末で書かれた記録は、ほかの端末に取り込まれません。ほかの端末でこれから書く記録を、その端末で読むこともできません"
     case .changeLocks:
