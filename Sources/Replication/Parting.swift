@@ -1,11 +1,14 @@
 internal import Bytes
 
+/// Of each field what there is, as bytes.
+private typealias Contents = FieldMap<Set<[UInt8]>>
+
 /// Where the two sides of an entry parted of which a device brought one along, as it does that left the space and came in again: what the
 /// entry was when both had it alike, and what each side has now.
 struct Parting {
-  fileprivate let base: FieldMap<Set<[UInt8]>>
-  fileprivate let mine: FieldMap<Set<[UInt8]>>
-  fileprivate let theirs: FieldMap<Set<[UInt8]>>
+  fileprivate let base: Contents
+  fileprivate let mine: Contents
+  fileprivate let theirs: Contents
 
   /// What stays of a field: a value that one side had and the other has given up goes.
   ///
@@ -53,20 +56,26 @@ extension EntryHistory {
     guard !mine.isEmpty, !theirs.isEmpty else { return nil }
     let (now, there) = (contents(of: mine, rules), contents(of: theirs, rules))
     guard now != there else { return Parting(base: [:], mine: now, theirs: there) }
-    let others = all.filter { !side.contains($0.dot) }
+    var others: [Contents: [(revision: Revision, contents: Contents)]] =
+      [:]
+    for revision in all where !side.contains(revision.dot) {
+      guard let likeness = likeness(of: revision, rules) else { continue }
+      others[likeness, default: []].append((revision, contents(of: [revision], rules)))
+    }
     var common: [(mine: Revision, theirs: Revision)] = []
     for revision in own {
-      // What came before one that was told already was told before it.
-      let like = others.filter { other in
-        isLike(other, revision, rules)
-          && !common.contains {
-            $0.theirs.dot == other.dot || $0.theirs.has(seen: other.dot, in: logs)
-          }
-      }
+      guard let likeness = likeness(of: revision, rules),
+        let like = others[likeness], let first = like.first
+      else { continue }
       // Of several of one second, one that has all else alike, too.
       let told = contents(of: [revision], rules)
-      if let other = like.first(where: { contents(of: [$0], rules) == told }) ?? like.first {
-        common.append((revision, other))
+      let other = (like.first { $0.contents == told } ?? first).revision
+      common.append((revision, other))
+      // What came before one that was told already was told before it.
+      others = others.mapValues { left in
+        left.filter {
+          $0.revision.dot != other.dot && !other.has(seen: $0.revision.dot, in: logs)
+        }
       }
     }
     guard let last = common.last else { return nil }
@@ -80,23 +89,23 @@ extension EntryHistory {
     return Parting(base: base, mine: now, theirs: there)
   }
 
-  /// Whether of two revisions one may be the other told anew: they have the same times and texts, and none of that was purged.
-  private func isLike(
-    _ one: Revision, _ other: Revision, _ rules: FieldMap<MergeRule>
-  ) -> Bool {
-    rules.allSatisfy { field, rule in
-      guard rule == .carried || rule == .all else { return true }
-      let values = [one, other].map { revision in
-        (revision.fields[field] ?? []).map { bytes(of: $0, field) }
-      }
-      return !values[0].contains(nil) && Set(values[0]) == Set(values[1])
+  /// By what a revision is known where it is told anew: its times and texts. nil where any of that was purged.
+  private func likeness(
+    of revision: Revision, _ rules: FieldMap<MergeRule>
+  ) -> Contents? {
+    var likeness = Contents()
+    for (field, rule) in rules where rule == .carried || rule == .all {
+      let values = (revision.fields[field] ?? []).map { bytes(of: $0, field) }
+      guard !values.contains(nil) else { return nil }
+      likeness[field] = Set(values.compactMap(\.self))
     }
+    return likeness
   }
 
   private func contents(
     of revisions: [Revision], _ rules: FieldMap<MergeRule>
-  ) -> FieldMap<Set<[UInt8]>> {
-    var contents = FieldMap<Set<[UInt8]>>()
+  ) -> Contents {
+    var contents = Contents()
     for (field, rule) in rules where rule != .trash {
       contents[field] = Set(
         revisions.flatMap { $0.fields[field] ?? [] }.compactMap { bytes(of: $0, field) })
