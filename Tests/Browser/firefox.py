@@ -122,7 +122,7 @@ def tell(program, folder, browser):
         page.type(".writing textarea", SECRET + " by the river. 川で。")
         page.type(".tagging input", "birds,")
         page.until("document.querySelectorAll('.chips .chip').length === 1")
-        page.until("/\\d\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
         # Its session store is written every fifteen seconds.
         time.sleep(16)
         assert places() == [], places()
