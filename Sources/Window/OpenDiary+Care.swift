@@ -107,13 +107,24 @@ extension OpenDiary {
     }
   }
 
-  func devices() throws -> [UInt8] {
+  /// The devices, and what of their sync a person has to know or to decide.
+  func devices(_ language: Language) throws -> [UInt8] {
     let status = try connection.run(AskSyncStatus()).status
     return JSONWriter.object { json in
       json.member("shared", status != nil)
       json.member("conflicts", status?.conflicts)
       json.member("missingFiles", status?.missingFiles)
       json.member("settled", status?.settled.map(utc))
+      let removals = status?.removals ?? 0
+      json.member("removals", removals)
+      if removals > 0 {
+        json.member("removed", SyncMessage.wouldRemove(removals).text(in: language))
+        json.member("removeAsk", SyncMessage.askToRemove(removals).text(in: language))
+      }
+      json.member("troubles", array: status?.troubles ?? []) { json, trouble in
+        json.member("words", trouble.message.text(in: language))
+        json.member("next", trouble.next?.text(in: language))
+      }
       json.member("devices", array: status?.devices.filter { !$0.isRevoked } ?? []) {
         $0.member("name", $1.name)
         $0.member("own", $1.isThis)

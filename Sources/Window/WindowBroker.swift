@@ -245,7 +245,7 @@ package final class WindowBroker {
       hasSession = false
       lookedAt = 0
       // It has nothing to settle with any more, and a folder nobody to be chosen for.
-      if let running, [.sync, .chooseFolder].contains(running.work.kind) {
+      if let running, [.sync, .syncRemoving, .chooseFolder].contains(running.work.kind) {
         OtherProcess(id: running.child.id).terminateGroup()
       }
     }

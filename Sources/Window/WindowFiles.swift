@@ -66,6 +66,7 @@ final class WindowFiles {
       return ["restore-backup", "--yes", try folder(work.word)]
     case .lock: return ["lock", "--quiet"]
     case .sync: return ["sync", "--quiet"]
+    case .syncRemoving: return ["sync", "--quiet", "--max-delete", try id(work)]
     case .backup:
       return ["backup", try folder(work.word)]
     case .export: return try exporting(work.word)

@@ -55,6 +55,8 @@ package struct WindowWork: Codable, Sendable, Equatable {
     /// A backup becomes the diary, where there is none; by the recovery code, which was typed into the page.
     case bringBack, bringBackByCode
     case lock, sync
+    /// Syncs, and agrees that as many entries are removed here as the page named.
+    case syncRemoving
     /// Copies the diary into a folder.
     case backup
     /// Writes every entry into the person's folder of downloads, unsealed, in a format.
@@ -96,7 +98,7 @@ package struct WindowWork: Codable, Sendable, Equatable {
   }
 
   package let kind: Kind
-  /// A folder, a format, an id, or an id and a file's name.
+  /// A folder, a format, an id, an id and a file's name, or a number.
   package var word: String?
   /// Whether the passphrase was typed into the page, and comes through a pipe.
   package var isTyped = false

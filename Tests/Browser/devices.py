@@ -137,6 +137,34 @@ def keeps_journals(page, one, other):
     assert len(json.loads(other.run("list", "--journal", "Izu peninsula", "--json"))) == 2
 
 
+def agrees(page, one, other):
+    """What would remove many entries here waits until somebody says yes in the page, and is said there."""
+    one.run("write", "a note that stays")
+    sync(one, other, one)
+    ids = [each["id"] for each in json.loads(one.run("list", "--json"))]
+    one.run("delete", "--yes", *ids)
+    one.run("write", "and one more")
+    sync(one)
+    page.key("g")
+    page.click(".devices button", "Sync now")
+    page.until("document.querySelector('.devices .trouble')")
+    said = page.value("document.querySelector('.devices .trouble').textContent")
+    assert f"another device deleted {len(ids)} entries or moved them to the trash" in said, said
+    assert len(json.loads(other.run("list", "--json"))) == len(ids)
+    # It is said again when the diary opens.
+    other.run("lock")
+    page.until("!document.querySelector('.frame')")
+    other.owner("unlock")
+    page.click(".told p button", "Devices")
+    page.click(".devices .trouble button", "Remove")
+    page.sees(f"Remove {len(ids)} entries on this device, too?")
+    page.click("dialog button:not(.first)")
+    page.until("!document.querySelector('.devices .trouble')")
+    page.until("document.querySelector('.devices')")
+    left = [other.entry(each["id"])["body"] for each in json.loads(other.run("list", "--json"))]
+    assert left == ["and one more"], left
+
+
 def tell(program, folder):
     place = os.path.join(folder, "place")
     os.mkdir(place)
@@ -153,6 +181,7 @@ def tell(program, folder):
         entry = follows(page, one)
         ends_conflicts(page, one, other, entry)
         keeps_journals(page, one, other)
+        agrees(page, one, other)
         assert page.errors == [], page.errors
     finally:
         window.send_signal(signal.SIGINT)

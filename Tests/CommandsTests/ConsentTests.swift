@@ -54,4 +54,23 @@ import Testing
     try two.ok(["sync", "--yes"])
     #expect(try two.bodies == one.bodies && two.bodies.count == 1)
   }
+
+  @Test func `a script agrees to as many removals as it names, and to no more`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    for number in 0..<6 { _ = try one.write("\(number)") }
+    let two = try shared.join()
+    try shared.sync(one, two)
+    let ids = try one.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    try one.ok(["delete"] + ids.dropFirst(2) + ["--yes"])
+    try shared.sync(one)
+    for few in [[], ["--max-delete", "0"], ["--max-delete", "3"]] {
+      let refused = try two.run(["sync", "--passphrase-file", two.passphrase] + few)
+      #expect(refused.status == 2, "\(refused)")
+      #expect(try two.bodies.count == 6)
+    }
+    #expect(try two.run(["sync", "--max-delete", "-1"]).status == 2)
+    try two.ok(["sync", "--max-delete", "4"])
+    #expect(try two.bodies.count == 2)
+  }
 }

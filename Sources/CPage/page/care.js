@@ -1,7 +1,7 @@
 // The diary as a whole: figures, ranking, devices.
 
 import { call, work } from "/server.js";
-import { button, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
+import { ask, button, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
 import { readNames, shared } from "/shared.js";
 
 function crown() {
@@ -100,9 +100,16 @@ export async function careScreen(actions) {
         each.own ? t("thisDevice") : t("lastHeard", each.heard ? instantWords(each.heard) : t("never"))))))
         : h("p", { class: "quiet" }, t("noDevices")),
       found.conflicts ? h("p", {}, t("conflictsCount", found.conflicts)) : "",
-      found.shared ? button(t("syncNow"), async () => {
-        try { await work("sync"); say(t("syncing")); } catch (error) { sayError(error); }
-      }) : "");
+      found.troubles.map((trouble) => h("p", { class: "trouble" }, trouble.words, trouble.next ? h("span", { class: "quiet" }, trouble.next) : "")),
+      found.removals ? h("p", { class: "trouble" }, found.removed, " ", button(t("remove"), async () => {
+        if (await ask(found.removeAsk, t("no"), t("yes"))) await begin("syncRemoving", String(found.removals));
+      })) : "",
+      found.shared ? button(t("syncNow"), () => begin("sync")) : "");
+    return found;
+  }
+
+  async function begin(kind, word) {
+    try { await work(kind, word); say(t("syncing")); } catch (error) { sayError(error); }
   }
 
   function move(by) {
@@ -136,9 +143,12 @@ export async function careScreen(actions) {
     element,
     focus: () => element.focus(),
     ended(ended) {
-      if (ended.work !== "sync") return false;
-      say(ended.exitCode === 0 ? t("synced") : ended.words || t("failed"));
-      drawDevices().catch(() => {});
+      if (!["sync", "syncRemoving"].includes(ended.work)) return false;
+      drawDevices().then((found) => {
+        // What waits for a yes is asked above.
+        if (ended.exitCode === 0) say(t("synced"));
+        else if (!found.removals) say(ended.words || t("failed"));
+      }, sayError);
       return true;
     },
   };

@@ -27,10 +27,7 @@ export function diary() {
   const filters = h("nav", { class: "filters", "aria-label": t("tags") });
   const memories = h("section", { class: "memories", hidden: true, "aria-label": t("onThisDay") });
   const kept = h("section", { class: "kept drafts", hidden: true, "aria-label": t("drafts") });
-  const told = h("section", { class: "kept told", hidden: true, role: "alert" }, button(t("close"), () => {
-    told.hidden = true;
-    for (const each of told.querySelectorAll("p")) each.remove();
-  }));
+  const told = h("section", { class: "kept told", hidden: true, role: "alert" }, button(t("close"), closeTold));
   const chosen = h("section", { class: "kept chosen", hidden: true });
   let drawnChosen = null;
   const count = h("p", { class: "count-found quiet", role: "status", hidden: true });
@@ -331,12 +328,24 @@ export function diary() {
   function leftOver(ended) {
     if (["preview", "importing", "faces", "enroll"].includes(ended.work)) shared.ends.set(ended.work, ended);
     if (["export", "extract"].includes(ended.work) && ended.exitCode === 0) tellOwner(t("exportMade", ended.output));
-    else if (ended.work !== "preview" && (ended.work !== "sync" || ended.exitCode !== 0) && ended.words) tellOwner(ended.words);
+    else if (ended.work !== "preview" && (!["sync", "syncRemoving"].includes(ended.work) || ended.exitCode !== 0) && ended.words) tellOwner(ended.words);
   }
 
-  function tellOwner(words) {
+  function closeTold() {
+    told.hidden = true;
+    for (const each of told.querySelectorAll("p")) each.remove();
+  }
+
+  function tellOwner(words, more = "") {
     told.hidden = false;
-    told.append(h("p", {}, words));
+    told.append(h("p", {}, words, " ", more));
+  }
+
+  /** What of the sync a person has to know or to decide, when the diary opens. */
+  async function tellSync() {
+    const { removed, troubles } = await call("devices");
+    const words = [removed, ...troubles.map((trouble) => trouble.words)].filter(Boolean);
+    if (words.length) tellOwner(words.join("\n"), button(t("devices"), () => { closeTold(); care(); }));
   }
 
   function keys(event) {
@@ -410,7 +419,8 @@ export function diary() {
   // Kinds and journals first: rows are drawn with them.
   readNames().catch(sayError).then(() => Promise.all([load(true), readAside()])).then(() => {
     if (!detail && document.activeElement === document.body) entries.element.focus({ preventScroll: true });
-  });
+    return tellSync();
+  }).catch(sayError);
   if (shared.begins) { shared.begins = false; write(); }
 
   let idle = null;

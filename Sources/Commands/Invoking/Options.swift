@@ -204,6 +204,8 @@ package enum Options {
     from, to, on, filterTag, filterJournal, filterKind, starred, hasAttachment,
   ]
 
+  static let maxDelete = Option.number(
+    "--max-delete", "N", in: 0...Int.max, OptionHelp.maxDelete)
   static let limit = Option.number("--limit", "N", in: 0...Int.max, OptionHelp.limit)
   static let reverse = Flag("--reverse", OptionHelp.reverse)
   static let bodies = Flag("--bodies", OptionHelp.bodies)

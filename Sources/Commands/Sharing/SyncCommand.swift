@@ -25,7 +25,7 @@ enum SyncCommand {
     summary: CommandHelp.sync,
     options: [
       Options.deviceName, Options.spaceCodeFile, Options.newPassphraseFile, Options.kdf,
-      Options.yes,
+      Options.yes, Options.maxDelete,
     ],
     details: CommandHelp.syncDetails
   ) { invocation in
@@ -92,7 +92,8 @@ enum SyncCommand {
       try invocation.forgetPlace()
       throw invocation.sharesNothing
     }
-    try settle(invocation.arguments[Options.yes] ? .max : 0)
+    try settle(
+      invocation.arguments[Options.yes] ? .max : invocation.arguments[Options.maxDelete] ?? 0)
     // A yes is to as many as were named. More that come with what waited for it are asked about, too.
     while meeting.report.removals > 0, Terminal.canAsk, !invocation.isJSON {
       let removals = meeting.report.removals

@@ -172,6 +172,8 @@ extension English {
       "for remove: move its entries to the trash"
     case .yes:
       "skip confirmation"
+    case .maxDelete:
+      "agree that at most N entries are removed as other devices did; ask about more"
     case .importFormat:
       "the format, if it cannot be detected"
     case .attachmentsFrom:

@@ -172,6 +172,8 @@ extension Japanese {
       "remove: 記録をごみ箱に移す"
     case .yes:
       "確認を省く"
+    case .maxDelete:
+      "ほかの端末での削除に合わせ、N 件までは確認せずに削除する"
     case .importFormat:
       "形式（省略すると中身から判断する）"
     case .attachmentsFrom:

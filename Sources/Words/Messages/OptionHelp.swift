@@ -85,6 +85,7 @@ package enum OptionHelp: Sendable {
   case before
   case entriesToTrash
   case yes
+  case maxDelete
   case importFormat
   case attachmentsFrom
   case dryRun
