@@ -13,6 +13,17 @@ package enum Parallel {
     init(_ lane: Lane) { self.lane = lane }
   }
 
+  private final class Box {
+    var value: Any?
+    init(_ value: Any) { self.value = value }
+  }
+
+  /// Lets go of something large beside the caller, who must have given up its own reference.
+  package static func release(_ value: consuming sending Any) {
+    let box = Box(value)
+    helper.withLockIfAvailable { helper in helper.lane.start { box.value = nil } }
+  }
+
   /// Runs both and returns when both are done. Neither may touch what the other changes.
   package static func both(_ one: () -> Void, and other: @escaping () -> Void) {
     let isDone: Void? = helper.withLockIfAvailable { helper in

@@ -141,8 +141,16 @@ extension Replica {
   }
 
   /// Drops entries from memory that are kept elsewhere, all but some.
-  package mutating func unload(but kept: Set<Identity>) {
+  ///
+  /// - Returns: what is not known any more. It is large, and letting go of it takes time.
+  package mutating func unload(but kept: Set<Identity>) -> Unloaded {
+    let unloaded = Unloaded(entries: entries)
     entries = kept.isEmpty ? [:] : entries.filter { kept.contains($0.key) }
+    return unloaded
+  }
+
+  package struct Unloaded: Sendable {
+    fileprivate let entries: [Identity: EntryHistory]
   }
 
   private func revision(

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Entries
+internal import Platform
 internal import Replication
 internal import SealedFiles
 
@@ -282,10 +283,10 @@ struct Merging {
     {
       return (.done, opened.size)
     }
-    return (
-      try merge(opened, name, space, edit, store, roster, compaction, isVoid: isVoid),
-      opened.size
-    )
+    let size = opened.size
+    let outcome = try merge(opened, name, space, edit, store, roster, compaction, isVoid: isVoid)
+    Parallel.release(consume opened)
+    return (outcome, size)
   }
 
   /// Whether a segment is merged now: one that counts, or that others follow.

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Entries
+internal import Platform
 internal import Replication
 
 /// What is known of the entries of all devices, kept in the vault's rows. Only what is needed is read and written.
@@ -230,20 +231,12 @@ final class ReplicaStore {
   /// - Parameter pages: those of which everything is known now.
   /// - Returns: what the state record keeps.
   func save(pages known: Set<Ref>) throws(VaultError) -> Ref {
-    for (index, entries) in Dictionary(grouping: touched, by: bucket(of:)) {
-      var bucket = try bucket(index)
-      // Keep only one reference, so that it is changed in place.
-      buckets[index] = nil
-      for entry in entries {
-        bucket[entry] = replica.encodedEntry(entry).map { history in
-          var writer = ByteWriter(reserving: history.count + 32)
-          (facts[entry] ?? Facts()).encode(to: &writer)
-          writer.put(history)
-          note(entry, size: history.count)
-          return writer.bytes
-        }
-      }
-      buckets[index] = bucket
+    let changed = Array(touched)
+    for (entry, encoded) in zip(changed, encoded(changed)) {
+      if let encoded { note(entry, size: encoded.count) }
+      let index = bucket(of: entry)
+      if buckets[index] == nil { _ = try bucket(index) }
+      buckets[index]?[entry] = encoded
     }
     var dirty = Set(touched.map(bucket(of:)))
     if try grow() { dirty = Set(directory.indices) }
@@ -299,8 +292,9 @@ final class ReplicaStore {
     if buckets.count > Self.bucketsKept { buckets = [:] }
     guard loadedBytes > Self.loadedLimit || facts.count > Self.factsKept else { return }
     (sizes, loadedBytes) = ([:], 0)
-    replica.unload(but: touched)
+    let known = facts
     facts = touched.isEmpty ? [:] : facts.filter { touched.contains($0.key) }
+    Parallel.release((replica.unload(but: touched), known))
   }
 
   /// Doubles the number of buckets when they have grown too long; returns whether it did.
@@ -308,16 +302,42 @@ final class ReplicaStore {
     let most = 64
     if directory.isEmpty { directory = [nil] }
     guard buckets.values.contains(where: { $0.count > 2 * most }) else { return false }
-    var all = Bucket()
-    for index in directory.indices { all.merge(try bucket(index)) { one, _ in one } }
+    var all: [Bucket] = []
+    for index in directory.indices { all.append(try bucket(index)) }
+    let entries = all.reduce(0) { $0 + $1.count }
     var count = directory.count
-    while all.count > count * most, count < 1 << 20 { count *= 2 }
+    while entries > count * most, count < 1 << 20 { count *= 2 }
     guard count > directory.count else { return false }
     directory = Array(repeating: nil, count: count)
-    buckets = [:]
-    for index in directory.indices { buckets[index] = Bucket() }
-    for (id, known) in all { buckets[bucket(of: id)]?[id] = known }
+    var grown = Array(repeating: Bucket(), count: count)
+    for bucket in all {
+      for (id, known) in bucket { grown[self.bucket(of: id)][id] = known }
+    }
+    buckets = Dictionary(uniqueKeysWithValues: zip(grown.indices, grown))
     return true
+  }
+
+  /// What is kept of each entry; nil for nothing.
+  private func encoded(_ entries: [Identity]) -> [[UInt8]?] {
+    func encode(_ part: ArraySlice<Identity>, _ replica: Replica) -> [[UInt8]?] {
+      part.map { entry in
+        replica.encodedEntry(entry).map { history in
+          var writer = ByteWriter(reserving: history.count + 32)
+          (facts[entry] ?? Facts()).encode(to: &writer)
+          writer.put(history)
+          return writer.bytes
+        }
+      }
+    }
+    guard entries.count > 64 else { return encode(entries[...], replica) }
+    var halves: ([[UInt8]?], [[UInt8]?]) = ([], [])
+    let (half, replica) = (entries.count / 2, replica)
+    Parallel.both {
+      halves.0 = encode(entries[..<half], replica)
+    } and: {
+      halves.1 = encode(entries[half...], replica)
+    }
+    return halves.0 + halves.1
   }
 
   private func encoded(_ bucket: Bucket) -> [UInt8] {
