@@ -21,6 +21,8 @@ package struct SyncReport: Codable, Sendable, Equatable {
   package var waiting = 0
   /// Entries that would be removed and wait for confirmation; 0 when there are none.
   package var removals = 0
+  /// Entries that were removed because the owner had agreed to so many.
+  package var agreed = 0
   /// Photos and files that are not here yet.
   package var missingFiles = 0
   package var troubles: [SyncTrouble] = []
@@ -68,6 +70,14 @@ package enum SyncTrouble: Codable, Sendable, Hashable {
   case survived(Int, [EntryID])
   /// Entries that this device removed for good and that are here again: another one had them as this device did not know them.
   case cameBack(Int, [EntryID])
+
+  /// Whether it is found once, and kept until a person has been told.
+  package var isKept: Bool {
+    switch self {
+    case .copied, .newer, .wroteAfterRevocation, .survived, .cameBack: true
+    default: false
+    }
+  }
 
   package var isLoss: Bool { if case .lost = self { true } else { false } }
 

@@ -88,8 +88,12 @@ package struct Meeting {
     let isLast = round > 0 && (round == Self.most || now.pulled == 0 && settled.packed == 0)
     next = isOpen && !isLast ? .settle : .done
     guard next == .done else { return }
-    end()
     if isRepairing, let failure = moved.failure { throw failure }
+    // Only now is it sure that a person is told.
+    if isTold, let diary, report.troubles.contains(where: \.isKept) {
+      report.add(try diary.run(Settle(isTold: true)))
+    }
+    end()
   }
 
   /// Settles the open diary with what is here. It may be called again before the next step, to allow removals that wait.
@@ -98,7 +102,7 @@ package struct Meeting {
   package mutating func settle(allowing removals: Int = 0) throws {
     guard let diary else { return }
     let now = try diary.run(
-      Settle(allowing: removals, compacts: isCompacting && round == 0, isTold: isTold))
+      Settle(allowing: removals, compacts: isCompacting && round == 0, isTold: false))
     if next == .settle { settled = SyncReport() }
     settled.add(now)
     report.add(now)
@@ -150,14 +154,16 @@ extension SyncReport {
     (conflicts, waiting, removals, missingFiles) = (
       other.conflicts, other.waiting, other.removals, other.missingFiles
     )
+    agreed += other.agreed
     packed += other.packed
     replaced += other.replaced.filter { !replaced.contains($0) }
     answering += other.answering.filter { !answering.contains($0) }
     // A later round counts anew.
     if other.troubles.contains(where: \.isUnreadable) { troubles.removeAll(where: \.isUnreadable) }
     for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
-    // What the last round still could not use.
-    (unusable, unreadable) = (other.unusable, other.unreadable)
+    // What could not be used is not fetched again in a later round, which does not know its name.
+    unusable = SyncReport.few(unusable + other.unusable)
+    if other.troubles.contains(where: \.isUnreadable) { unreadable = other.unreadable }
   }
 }
 

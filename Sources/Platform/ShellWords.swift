@@ -11,19 +11,21 @@ package enum ShellWords {
     var escaped = false
     for scalar in command.unicodeScalars {
       if escaped {
+        escaped = false
+        // A line goes on behind it.
+        guard scalar != "\n" else { continue }
+        inWord = true
         // Inside double quotes a backslash is only special before these.
         if quote == "\"", !"\"\\$`".unicodeScalars.contains(scalar) { word.append("\\") }
         word.append(scalar)
-        escaped = false
       } else if scalar == "\\", quote != "'" {
         escaped = true
-        inWord = true
       } else if let open = quote {
         if scalar == open { quote = nil } else { word.append(scalar) }
       } else if scalar == "'" || scalar == "\"" {
         quote = scalar
         inWord = true
-      } else if scalar.properties.isWhitespace {
+      } else if " \t\n".unicodeScalars.contains(scalar) {
         if inWord { words.append(String(word)) }
         word = String.UnicodeScalarView()
         inWord = false
@@ -48,7 +50,7 @@ package enum ShellWords {
       !word.isEmpty
       && word.unicodeScalars.allSatisfy {
         $0.isASCII
-          && ($0.properties.isAlphabetic || "0123456789/._-+:=".unicodeScalars.contains($0))
+          && ($0.properties.isAlphabetic || "0123456789/._-+:".unicodeScalars.contains($0))
       }
     guard !isPlain else { return word }
     var quoted = "'"

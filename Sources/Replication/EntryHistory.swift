@@ -257,54 +257,12 @@ struct EntryHistory: Sendable {
     }
   }
 
-  /// The values of a field that count: those of each head, but what another head had seen and replaced. None that was purged,
-  /// unless every revision repeats it.
-  func counting(
-    _ field: Field, among heads: [Revision], in logs: Logs
-  ) -> SortedSet<Value> {
-    var purged: Purged?
-    func isThere(_ value: Value) -> Bool {
-      if value.carried != nil || revisions[value.set] != nil { return true }
-      guard taken.contains(value.set) else { return false }
-      purged = purged ?? self.purged(in: logs)
-      return purged?.has(value.set, in: logs) == false
-    }
-    // Of one head alone nothing is replaced.
-    if heads.count == 1 { return (heads[0].fields[field] ?? []).filter(isThere) }
-    var holders: [Value: Int] = [:]
-    for head in heads {
-      for value in head.fields[field] ?? [] { holders[value, default: 0] += 1 }
-    }
-    // Who had seen an operation is found once, however many values it gave.
-    var asked: [Dot: [Revision]] = [:]
-    func seers(of dot: Dot) -> [Revision] {
-      if let known = asked[dot] { return known }
-      let found = heads.filter { $0.dot == dot || $0.has(seen: dot, in: logs) }
-      asked[dot] = found
-      return found
-    }
-    var found: [Value] = []
-    for (value, count) in holders where isThere(value) {
-      let isReplaced =
-        count < heads.count
-        && seers(of: value.set).contains { !($0.fields[field]?.contains(value) ?? false) }
-      if !isReplaced { found.append(value) }
-    }
-    // Heads that replaced one another's: something that every revision repeats is never without a value.
-    if found.isEmpty {
-      for head in heads {
-        found += (head.fields[field] ?? []).filter { $0.carried != nil }
-      }
-    }
-    return SortedSet(found)
-  }
-
   /// The texts that count and are not empty, or the files, each by the revision that gave it.
   private func values(
     _ rule: MergeRule, _ rules: FieldMap<MergeRule>, among heads: [Revision], in logs: Logs
   ) -> [Dot] {
     rules.filter { $0.value == rule }.keys.flatMap { field in
-      counting(field, among: heads, in: logs).filter {
+      counting(field, rule, among: heads, in: logs).filter {
         !(bytes(of: $0, field) ?? []).isEmpty
       }.map(\.set)
     }
@@ -323,7 +281,8 @@ struct EntryHistory: Sendable {
     guard !texts.isEmpty || hasFile(rules, among: heads, in: logs) else { return false }
     return !rules.contains { field, rule in
       guard rule == .trash,
-        let newest = newestFirst(counting(field, among: heads, in: logs), field, in: logs).first
+        let newest = newestFirst(counting(field, rule, among: heads, in: logs), field, in: logs)
+          .first
       else { return false }
       return isTrashed(newest, texts, rules, in: logs)
     }
@@ -358,7 +317,7 @@ struct EntryHistory: Sendable {
     shown.values.reserveCapacity(rules.count)
     shown.kept.reserveCapacity(rules.count)
     for (field, rule) in rules {
-      let kept = counting(field, among: heads, in: logs)
+      let kept = counting(field, rule, among: heads, in: logs)
       let found = newestFirst(kept, field, in: logs)
       shown.kept[field] = kept
       shown.origins[field] = found.map { (bytes: $0.bytes, set: $0.value.set) }

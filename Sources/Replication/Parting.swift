@@ -21,20 +21,20 @@ struct Parting {
   ) -> [Value] {
     let (base, mine) = (base[field] ?? [], mine[field] ?? [])
     let theirs = theirs[field] ?? []
-    let left: [Value]
-    if rule.areElements || rule == .all {
-      left = all.filter { value in
-        bytes(value).map { !base.contains($0) || mine.contains($0) && theirs.contains($0) } ?? true
-      }
-    } else {
+    guard rule.areElements || rule == .all else {
       let (isMineOld, areTheirsOld) = (mine.isSubset(of: base), theirs.isSubset(of: base))
-      left = all.filter { value in
+      return all.filter { value in
         guard isMineOld != areTheirsOld, let bytes = bytes(value) else { return true }
         return (isMineOld ? theirs : mine).contains(bytes)
       }
     }
-    // Of two texts that each side gave up for the other's both stay.
-    return left.isEmpty && !rule.areElements ? Array(all) : left
+    // Who ended a conflict with one of its texts chose that one.
+    let chosen = [mine, theirs].filter { rule == .all && $0.isStrictSubset(of: base) }
+    return all.filter { value in
+      guard let bytes = bytes(value), base.contains(bytes) else { return true }
+      return mine.contains(bytes) && theirs.contains(bytes)
+        || chosen.contains { $0.contains(bytes) }
+    }
   }
 }
 

@@ -54,7 +54,7 @@ extension Replica {
       isBroughtHere($0.dot) && $0.unseen.contains(where: isBroughtHere)
     }
     for (field, rule) in rules where rule != .all || !hadSeveral || parting != nil {
-      let all = history.counting(field, among: heads, in: logs)
+      let all = history.counting(field, rule, among: heads, in: logs)
       guard all.count <= 128 else { continue }
       let left = history.left(of: all, field, rule, parting, isBroughtHere, in: logs)
       guard !rule.areElements else {
@@ -98,14 +98,18 @@ extension EntryHistory {
     _ isBrought: (Dot) -> Bool, in logs: Logs
   ) -> [Value] {
     // The trash is no part of a revision: nothing tells what it was when the sides parted.
+    let left: [Value]
     if rule != .trash, let parting {
-      return parting.left(all, field, rule) { bytes(of: $0, field) }
+      left = parting.left(all, field, rule) { bytes(of: $0, field) }
+    } else {
+      left = all.filter {
+        rule.areElements
+          ? !isTakenAway($0, field, isBrought, in: logs)
+          : !isOutdated($0, field, among: all, isBrought, in: logs)
+      }
     }
-    return all.filter {
-      rule.areElements
-        ? !isTakenAway($0, field, isBrought, in: logs)
-        : !isOutdated($0, field, among: all, isBrought, in: logs)
-    }
+    // Of values that each side gave up for the other's all stay.
+    return left.isEmpty && !rule.areElements && rule != .trash ? Array(all) : left
   }
 
   /// The revisions that count and gave a field some bytes.
@@ -157,7 +161,7 @@ extension EntryHistory {
     guard bytes(of: value, field) == wanted, let giver = revisions[value.set] else { return false }
     return rules.allSatisfy { field, rule in
       guard rule == .all else { return true }
-      return distinct(counting(field, among: heads, in: logs), field).allSatisfy { text in
+      return distinct(counting(field, rule, among: heads, in: logs), field).allSatisfy { text in
         givers(field, text, in: logs).contains {
           $0.dot == giver.dot || giver.has(seen: $0.dot, in: logs)
         }

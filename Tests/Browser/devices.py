@@ -163,6 +163,16 @@ def agrees(page, one, other):
     page.until("document.querySelector('.devices')")
     left = [other.entry(each["id"])["body"] for each in json.loads(other.run("list", "--json"))]
     assert left == ["and one more"], left
+    # What is said only once stays until it was read.
+    entry = json.loads(one.run("list", "--json"))[0]["id"]
+    sync(other, one)
+    one.run("delete", "--yes", entry)
+    one.run("purge", "--yes", entry)
+    other.run("edit", entry, "kept here")
+    sync(one)
+    page.click(".devices button", "Sync now")
+    page.until("document.querySelector('.told p')?.textContent.includes('permanently deleted entry')")
+    page.click(".told button", "Close")
 
 
 def tell(program, folder):

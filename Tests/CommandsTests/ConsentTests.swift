@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What would be gone waits until its owner has decided.
@@ -72,5 +73,30 @@ import Testing
     #expect(try two.run(["sync", "--max-delete", "-1"]).status == 2)
     try two.ok(["sync", "--max-delete", "4"])
     #expect(try two.bodies.count == 2)
+  }
+
+  /// A photo is fetched in a round of its own.
+  @Test func `it agrees to so many in all rounds together`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    for number in 0..<12 { _ = try one.write("\(number)") }
+    let two = try shared.join()
+    try shared.sync(one, two)
+    let ids = try one.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    let photo = one.path + "/photo"
+    try Data(count: 5000).write(to: URL(fileURLWithPath: photo))
+    _ = try one.write("with a file", ["--attach", photo])
+    try shared.sync(one)
+    for few in [ids[..<4], ids[4..<8]] {
+      try one.ok(["delete"] + few + ["--yes"])
+      try shared.sync(one)
+    }
+    let first = try two.run([
+      "sync", "--max-delete", "4", "--passphrase-file", two.passphrase, "--json",
+    ])
+    #expect(first.status == 2 && first.object["removals"] as? Int == 4, "\(first)")
+    #expect(try two.bodies.count == 9)
+    try two.ok(["sync", "--max-delete", "4"])
+    #expect(try two.bodies == one.bodies && two.bodies.count == 5)
   }
 }

@@ -53,4 +53,58 @@ import Testing
     // What was deleted for good stays, as this device had it when it joined.
     for device in [one, other] { #expect(try device.vault.all().count == (isPurged ? 34 : 4)) }
   }
+
+  private func writeAtNoon(_ count: Int, _ device: SharingDevice) throws -> [EntryReference] {
+    try (0..<count).map {
+      var draft = try EntryDraft("entry \($0) of \(count)")
+      draft.content.date = try ZonedTime(seconds: 1_700_000_000, offset: 0)
+      return .id(try device.vault.add(draft).id)
+    }
+  }
+
+  /// Where several come to stand in one second, they change places in the order of those that were added.
+  @Test(arguments: [0, 200])
+  func `entries of one second are asked of like others`(edits: Int) throws {
+    let (one, other, _) = try pair()
+    _ = try writeAtNoon(100, other)
+    try Reconciliation(other.vault).tell(within: .unlimited)
+    let busy = try one.write("busy")
+    for number in 0..<edits { try one.edit(busy, "busy \(number)") }
+    try one.sync()
+    let old = try writeAtNoon(30, one)
+    for device in [one, other] { try device.sync() }
+    _ = try other.vault.delete(old)
+    try other.sync()
+    #expect(try one.sync().removals == 30)
+    #expect(try one.sync(allowing: 29).removals == 30)
+    let agreed = try one.sync(allowing: 30)
+    #expect(agreed.removals == 0 && agreed.agreed == 30)
+    #expect(try one.texts == other.texts)
+    #expect(try one.texts.count == 101)
+  }
+
+  /// Its history is written anew, which makes it no other entry.
+  @Test func `an entry that a purge left standing is asked of like others`() throws {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    let old = try write(30, one)
+    _ = try write(40, one)
+    for device in [one, other, third] { try device.sync() }
+    for case .id(let id) in old { try third.edit(id, "edited by the third") }
+    try third.sync()
+    for _ in 0..<5 {
+      _ = try other.write("goes before")
+      try Reconciliation(other.vault).tell(within: .unlimited)
+    }
+    _ = try other.vault.delete(old)
+    _ = try other.vault.purge(old)
+    try other.sync()
+    try third.sync(allowing: .max)
+    _ = try third.vault.delete(old)
+    try third.sync()
+    #expect(try one.sync().removals == 30)
+    // Those of the segments that were merged stand beside it.
+    #expect(try one.vault.all().count == 75)
+  }
 }

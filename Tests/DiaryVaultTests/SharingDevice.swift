@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import Replication
 import Sealing
+import Synchronization
 import Testing
 
 @testable import DiaryVault
@@ -10,6 +11,19 @@ import Testing
 
 /// A store in memory, and devices that move their mirrors to and from it.
 final class Shared {
+  /// The time of its devices: it stands still, or goes on by a second each time that somebody looks.
+  let now: @Sendable () -> Int64
+
+  init(ticking: Bool = false) {
+    let time = Mutex<Int64>(1_700_000_000)
+    now = {
+      time.withLock {
+        if ticking { $0 += 1 }
+        return $0
+      }
+    }
+  }
+
   private(set) var store: [ObjectPath: [UInt8]] = [:]
 
   func exchange(_ vault: Vault, repairing: Bool = false) throws {
@@ -46,6 +60,7 @@ final class SharingDevice {
   init(_ shared: Shared, replicaPart: Int? = nil) throws {
     self.shared = shared
     bench = try Workbench()
+    bench.settings.now = shared.now
     if let replicaPart { bench.settings.replicaPart = replicaPart }
     vault = try bench.create()
   }
@@ -104,10 +119,10 @@ func spaceCode(_ text: String = "fedcba9876543210") throws -> SecretBytes {
 }
 
 /// Two devices of one space.
-func pair(replicaPart: Int? = nil) throws -> (
+func pair(replicaPart: Int? = nil, ticking: Bool = false) throws -> (
   one: SharingDevice, other: SharingDevice, shared: Shared
 ) {
-  let shared = Shared()
+  let shared = Shared(ticking: ticking)
   let one = try SharingDevice(shared, replicaPart: replicaPart)
   let other = try SharingDevice(shared, replicaPart: replicaPart)
   try one.vault.beginSpace(recovery: try spaceCode(), name: "laptop")

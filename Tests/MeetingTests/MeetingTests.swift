@@ -313,4 +313,43 @@ import Testing
     try repairing.finish()
     #expect(repairing.report.troubles.isEmpty && place.objects[name(mine.path)] == mine.bytes)
   }
+
+  /// A place that fails then, as the store can choose to, keeps nothing from being said.
+  @Test(arguments: [false, true])
+  func `what is said once is kept until the last round is over`(fails: Bool) throws {
+    var said = SyncReport()
+    said.troubles = [.copied, .damaged(1)]
+    diary.reports = [said, said]
+    let place = place
+    diary.telling = { place.isReached = !fails }
+    var meeting = meeting()
+    if fails {
+      #expect(throws: PlaceError.self) { try meeting.finish() }
+      #expect(diary.asked.map(\.isTold) == [false])
+      return
+    }
+    try meeting.finish()
+    #expect(diary.asked.map(\.isTold) == [false, true])
+    #expect(meeting.report.troubles == said.troubles)
+    // Nothing to be said costs nothing more.
+    diary.reports = []
+    var quiet = self.meeting()
+    try quiet.finish()
+    #expect(diary.asked.map(\.isTold) == [false, true, false])
+  }
+
+  @Test func `a later round forgets no piece that could not be used`() throws {
+    var (first, second) = (SyncReport(), SyncReport())
+    first.unusable = ["a"]
+    first.unreadable = ["b"]
+    first.troubles = [.unreadable(1)]
+    second.unusable = ["c"]
+    diary.reports = [first, second]
+    let theirs = object(1)
+    place.coming = [[name(theirs.path): theirs.bytes]]
+    var meeting = meeting()
+    try meeting.finish()
+    #expect(diary.asked.count == 2)
+    #expect(meeting.report.unusable == ["a", "c"] && meeting.report.unreadable == ["b"])
+  }
 }

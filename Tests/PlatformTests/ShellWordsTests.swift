@@ -30,12 +30,25 @@ import Testing
   @Test(arguments: [
     "a b", "a  'b c' d", #"a\ b"#, #""a\"b" c"#, #""a\b" 'a\b' a\b"#, "''", "'\u{301}a b' c",
     "a'b'\"c\"d", "a\tb\nc",
+    "a\u{3000}b \u{a0} c\u{2003}d",
   ])
   func `a command falls into the words a shell makes of it`(line: String) throws {
     // In a line of its own, the shell would take the rest for a second command.
     let lines = line.replacing("\n", with: " ")
     let expected = try shell("x " + lines).map { Array($0.utf8) }
     #expect(try ShellWords.split("x " + line).map { Array($0.utf8) } == expected)
+  }
+
+  @Test(arguments: ["a\\\nb", "a \\\n b", "\"a\\\nb\"", "'a\\\nb'", "\\\n"])
+  func `a line goes on behind a backslash`(line: String) throws {
+    let expected = try shell("x " + line)
+    #expect(try ShellWords.split("x " + line) == expected)
+  }
+
+  @Test func `a quoted word is never an assignment`() throws {
+    let line = ShellWords.quoted("a=b") + " 2>/dev/null || printf none"
+    let said = try ChildProcess.output(of: ["sh", "-c", line], seconds: 10, limit: 100)
+    #expect(said == Array("none".utf8))
   }
 
   @Test(arguments: ["", " ", "'a", "\"a", "a\\", "''", "a '\u{301}"])

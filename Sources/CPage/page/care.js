@@ -105,7 +105,6 @@ export async function careScreen(actions) {
         if (await ask(found.removeAsk, t("no"), t("yes"))) await begin("syncRemoving", String(found.removals));
       })) : "",
       found.shared ? button(t("syncNow"), () => begin("sync")) : "");
-    return found;
   }
 
   async function begin(kind, word) {
@@ -144,12 +143,11 @@ export async function careScreen(actions) {
     focus: () => element.focus(),
     ended(ended) {
       if (!["sync", "syncRemoving"].includes(ended.work)) return false;
-      drawDevices().then((found) => {
-        // What waits for a yes is asked above.
-        if (ended.exitCode === 0) say(t("synced"));
-        else if (!found.removals) say(ended.words || t("failed"));
-      }, sayError);
-      return true;
+      drawDevices().catch(sayError);
+      const lines = ended.words.split("\n").filter(Boolean).length;
+      if (!lines) say(t(ended.exitCode === 0 ? "synced" : "failed"));
+      // That a removal waits, in two lines, is asked here. Anything else is said until somebody has read it.
+      return !lines || (ended.exitCode === 2 && lines <= 2);
     },
   };
 }

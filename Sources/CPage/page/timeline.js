@@ -328,7 +328,7 @@ export function diary() {
   function leftOver(ended) {
     if (["preview", "importing", "faces", "enroll"].includes(ended.work)) shared.ends.set(ended.work, ended);
     if (["export", "extract"].includes(ended.work) && ended.exitCode === 0) tellOwner(t("exportMade", ended.output));
-    else if (ended.work !== "preview" && (!["sync", "syncRemoving"].includes(ended.work) || ended.exitCode !== 0) && ended.words) tellOwner(ended.words);
+    else if (ended.work !== "preview" && ended.words) tellOwner(ended.words);
   }
 
   function closeTold() {

@@ -153,6 +153,7 @@ enum SpaceMembership {
           json.member("device", device)
           json.member("check", symbols)
           json.member("merged", report.merged)
+          json.member("removals", report.removals)
         }, { $0.note(SyncMessage.joined(entries: report.entries ?? 0)) }
       )
     }
@@ -181,6 +182,7 @@ enum SpaceMembership {
         { json in
           json.member("device", device)
           json.member("merged", report.merged)
+          json.member("removals", report.removals)
         }, { $0.note(SyncMessage.recovered(entries: report.entries ?? 0)) }
       )
     }

@@ -92,8 +92,9 @@ enum SyncCommand {
       try invocation.forgetPlace()
       throw invocation.sharesNothing
     }
-    try settle(
-      invocation.arguments[Options.yes] ? .max : invocation.arguments[Options.maxDelete] ?? 0)
+    // In all rounds together.
+    let most = (invocation.arguments[Options.maxDelete] ?? 0) - meeting.report.agreed
+    try settle(invocation.arguments[Options.yes] ? .max : max(0, most))
     // A yes is to as many as were named. More that come with what waited for it are asked about, too.
     while meeting.report.removals > 0, Terminal.canAsk, !invocation.isJSON {
       let removals = meeting.report.removals
@@ -218,6 +219,7 @@ enum SyncCommand {
       json.member("place", text)
       json.member("pushed", moved.pushed)
       json.member("pulled", moved.pulled)
+      json.member("removals", meeting.report.removals)
     } text: { page in
       page.note(SyncMessage.movedTo(text, pushed: moved.pushed))
       invocation.warn(of: meeting.report)
@@ -231,6 +233,7 @@ enum SyncCommand {
       json.member("place", place)
       json.member("pushed", 0)
       json.member("pulled", 0)
+      json.member("removals", 0)
     } text: {
       $0.note(SyncMessage.alreadyThere(place: place))
     }

@@ -13,6 +13,8 @@ struct MergedEntryWriter {
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
+  /// The rows of entries that came or went, in order.
+  private(set) var moved: [(row: Int64, isHere: Bool)] = []
   /// Entries that are not what they were.
   private(set) var changed: Set<Identity> = []
   /// Entries that the segment purges. What a purge takes may stand in any row of their histories, also in one that shows several operations.
@@ -111,9 +113,14 @@ struct MergedEntryWriter {
       store.record.rename(entry, nil)
     }
     let wasShown = before != nil
-    if isShown != wasShown { store.record.living += isShown ? 1 : -1 }
+    if isShown != wasShown { note(id, isHere: isShown) }
     if isShown != wasShown || facts.header != header { changed.insert(entry) }
     store[entry] = facts
+  }
+
+  private mutating func note(_ id: EntryID, isHere: Bool) {
+    store.record.living += isHere ? 1 : -1
+    moved.append((id.key, isHere))
   }
 
   /// Revisions by their titles and texts.

@@ -49,6 +49,8 @@ struct Merging {
   var removals: Int { stopped.values.reduce(0, +) }
   /// How many each segment would remove that waits for it.
   var stopped: [LogEnd: Int] { consent.stopped }
+  /// How many entries went to which the owner agreed.
+  var agreed: Int { consent.agreed }
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
@@ -316,7 +318,6 @@ struct Merging {
   ) throws(VaultError) -> Outcome {
     let segment = opened.segment
     try store.load(segment)
-    consent.begin(edit)
     let isCompletion = store.replica.has(name.hash)
     let files = segment.purged.reduce(into: [:]) { $0[$1] = store.files(of: $1) }
     let outcome: Replica.Outcome
@@ -393,6 +394,7 @@ struct Merging {
     for entry in store.replica.inOrder(changes.entries) { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
     changed.formUnion(merging.changed)
+    for (row, isHere) in merging.moved { consent.note(row, isHere: isHere) }
     pulled += 1
     last = name
     store.record.heard[name.device] = vault.settings.now()

@@ -327,6 +327,7 @@ package final class Reconciliation {
     stage = .done
     (report.pulled, report.merged) = (merging.pulled, merging.changed.count)
     report.removals = merging.removals
+    report.agreed = merging.agreed
     report.waiting =
       merging.waiting.count + merging.leftOut.count + merging.undecided.count
       + (leftOutPacks?.count ?? 0) + (held ?? 0)
@@ -358,7 +359,9 @@ package final class Reconciliation {
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ listing: Set<ObjectPath>?
   ) throws(VaultError) -> Facts {
     try store.removeDropped(edit, mirror)
-    store.record.kept = try store.record.kept.finished(store)
+    if isTold || merging.pulled > 0 || report.pushed > 0 {
+      store.record.kept = try store.record.kept.finished(store)
+    }
     report.conflicts = try store.record.openConflicts(edit)
     try mirror.keep(shared: store.sharedFiles)
     let merged = store.replica.merged

@@ -6,16 +6,24 @@ internal import Replication
 struct RemovalConsent {
   /// How many may still go, beside the few that go without asking.
   private var allowed: Int
-  /// How many entries had ever been added before the first segment was merged. Nobody is asked of one that only came since.
-  private var addedBefore: UInt64?
+  /// How many of those have gone.
+  private(set) var agreed = 0
+  /// The rows of entries that came since the first segment was merged: nobody is asked of them.
+  private var came: Set<Int64> = []
+  /// The rows of those that were here before and went since.
+  private var went: Set<Int64> = []
   /// How many each segment would remove that waits for a yes.
   private(set) var stopped: [LogEnd: Int] = [:]
 
   init(allowing removals: Int) { allowed = removals }
 
-  /// Called before a segment is merged.
-  mutating func begin(_ edit: CatalogueEdit) {
-    addedBefore = addedBefore ?? edit.catalogue.state.added
+  /// Called when an entry came or went by what was merged.
+  mutating func note(_ row: Int64, isHere: Bool) {
+    if !isHere {
+      if came.remove(row) == nil { went.insert(row) }
+    } else if !went.contains(row) {
+      came.insert(row)
+    }
   }
 
   /// Whether a segment may remove these entries.
@@ -25,10 +33,8 @@ struct RemovalConsent {
   ) throws(VaultError) -> Bool {
     var count = 0
     for entry in removed {
-      let key = store.record.id(of: entry).key
-      if try edit.holds(key), try edit.place(of: key).header.added <= addedBefore ?? 0 {
-        count += 1
-      }
+      let row = store.record.id(of: entry).key
+      if try edit.holds(row), !came.contains(row) { count += 1 }
     }
     // In this sync and those of the last day: what waits for a yes does not go in slices.
     let total = store.record.removedLately(at: now) + count
@@ -42,6 +48,7 @@ struct RemovalConsent {
       return false
     }
     if allowed < .max { allowed -= count }
+    agreed += count
     store.record.allowRemovals()
     return true
   }

@@ -95,7 +95,7 @@ extension JoinSpace: OwnerServed {
     while true {
       try owner.exchange(space: try vault.space(), join: join)
       try owner.openVault()
-      let report = try Reconciliation(vault, isTold: true).finish()
+      let report = try Reconciliation(vault).finish()
       guard !report.isAsking else {
         // Somebody with the code let this device in, but into another space than the one that was typed.
         if report.isOtherSpace {
@@ -126,9 +126,13 @@ extension RecoverSpace: OwnerServed {
     try owner.exchange(space: space, join: nil)
     try owner.openVault()
     try vault.recoverSpace(recovery: code.secret, name: name)
-    var report = try Reconciliation(vault, isTold: true).finish()
+    var report = try Reconciliation(vault).finish()
     report.entries = try Snapshot(vault).count
     try owner.exchange(space: space, join: nil)
+    // Only now is it sure that a person is told.
+    if report.troubles.contains(where: \.isKept) {
+      _ = try Reconciliation(vault, isTold: true).finish()
+    }
     return report
   }
 }

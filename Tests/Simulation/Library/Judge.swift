@@ -204,20 +204,33 @@ struct Judge {
     // What is not here is kept where it is not replaced.
     let there = living.union(lacking.subtracting(purged))
     let heads = heads(living.subtracting(void))
-    func values(_ field: KeyPath<Values, Set<Value>>, standing: Bool = false) -> Set<Value> {
+    func values(
+      _ field: KeyPath<Values, Set<Value>>, standing: Bool = false, isText: Bool = false
+    ) -> Set<Value> {
       let all = heads.reduce(into: Set<Value>()) { $0.formUnion($1.has[keyPath: field]) }
-      let left = all.filter { value in
-        guard standing || there.contains(value.origin) else { return false }
-        return !heads.contains { head in
+      func gaveUp(_ value: Value) -> [(revision: Deed.Revision, has: Values)] {
+        heads.filter { head in
           (head.revision.number == value.origin || head.revision.known.contains(value.origin))
             && !head.has[keyPath: field].contains(value)
         }
       }
+      let left = all.filter { value in
+        guard standing || there.contains(value.origin) else { return false }
+        return gaveUp(value).allSatisfy { head in
+          let others = head.has[keyPath: field]
+          return isText && all.count <= 16 && !others.isEmpty
+            && others.allSatisfy { other in
+              gaveUp(other).contains { $0.has[keyPath: field].contains(value) }
+            }
+        }
+      }
+      if isText, left.isEmpty { return all.filter { there.contains($0.origin) } }
       // What every revision repeats is never without a value.
       return standing && left.isEmpty ? all : left
     }
     return Values(
-      texts: values(\.texts), stars: values(\.stars, standing: true), tags: values(\.tags),
+      texts: values(\.texts, isText: true), stars: values(\.stars, standing: true),
+      tags: values(\.tags),
       files: values(\.files), trash: values(\.trash))
   }
 
