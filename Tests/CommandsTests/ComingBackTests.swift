@@ -86,12 +86,26 @@ import Testing
     try one.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
     invite.type("y\n")
     #expect(invite.end() == 3, "\(invite.screen)")
-    join.type("\u{3}")
-    _ = join.end()
+    // It waits for nobody.
+    #expect(join.end() == 9, "\(join.screen)")
     #expect(try one.run(["write", "of a later time", "--passphrase-file", new]).status == 0)
     #expect(try one.run(["sync", "--passphrase-file", new]).status == 0)
     _ = try two.run(["sync"])
     #expect(try two.bodies.isEmpty)
+  }
+
+  @Test func `a device that was revoked and invites all the same says no to who asks`() throws {
+    let shared = try SharedDiary()
+    let two = try shared.join()
+    try shared.one.ok(["sync", "revoke", "phone", "--space-code-file", shared.spaceCode])
+    let (invite, code) = try shared.invitation(by: two)
+    let third = try Home(made: false)
+    let join = try third.run([
+      "sync", "join", shared.place, code, "--passphrase-file", third.passphrase, "--kdf",
+      "interactive",
+    ])
+    invite.waitUntilExit()
+    #expect(join.status == 9 && invite.terminationStatus == 7, "\(join)")
   }
 
   @Test func `a no is told to who asked, and leaves the invitation open`() throws {

@@ -56,7 +56,8 @@ final class SharedDiary {
   }
 
   /// An invitation that waits for somebody who has its code.
-  func invitation() throws -> (process: Process, code: String) {
+  func invitation(by inviter: Home? = nil) throws -> (process: Process, code: String) {
+    let one = inviter ?? one
     let invite = Process()
     invite.executableURL = URL(fileURLWithPath: Home.binary)
     invite.arguments = ["sync", "invite", "--yes", "--passphrase-file", one.passphrase]

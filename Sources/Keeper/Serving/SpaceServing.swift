@@ -66,21 +66,34 @@ extension InviteDevice: OwnerServed {
         let question = OwnerQuestion.letIn(
           name: request.name, check: request.check, of: requests.count)
         let answer = try owner.ask(question)
-        try owner.openVault()
-        guard case .yes = answer else {
-          try vault.refuse(request, pairing)
-          refused.insert(request.check)
-          continue
+        do {
+          try owner.openVault()
+          guard case .yes = answer else {
+            try vault.refuse(request, pairing)
+            refused.insert(request.check)
+            continue
+          }
+          try letIn(request, pairing, vault)
+        } catch {
+          // Its passphrase was replaced, or this device was revoked meanwhile: the other need not wait until it gives up.
+          try? vault.refuse(request, pairing)
+          try? owner.exchange(space: space, join: pairing.id.text)
+          throw error
         }
-        // What others did to the roster meanwhile comes first, what was done here goes along.
-        _ = try Reconciliation(vault).finish()
-        _ = try vault.requireRoom()
-        try vault.letIn(request, pairing)
         _ = try Reconciliation(vault).finish()
         try owner.exchange(space: space, join: pairing.id.text)
         return request.name
       }
     }
+  }
+
+  @MainActor private func letIn(
+    _ request: JoinRequest, _ pairing: Pairing, _ vault: Vault
+  ) throws(VaultError) {
+    // What others did to the roster meanwhile comes first, what was done here goes along.
+    _ = try Reconciliation(vault).finish()
+    _ = try vault.requireRoom()
+    try vault.letIn(request, pairing)
   }
 }
 

@@ -445,7 +445,7 @@ extension Japanese {
     case .letsInNoMore:
       "この端末から追加できる台数の上限に達しました。ほかの端末から招待するか、追加する端末で facediary sync recover を実行してください"
     case .otherSync: "この日記の別の同期が実行中です"
-    case .wasNotLetIn: "もう一方の端末で「いいえ」が選ばれたので、参加できませんでした"
+    case .wasNotLetIn: "もう一方の端末が、この端末の参加を認めませんでした"
     case .codeOfAnotherSpace: "別の日記の端末が表示したペアリングコードです"
     case .wasChangedMeanwhile: "その間に変更されました。もう一度試してください"
     case .wasReplacedWhileOpen: "開いている間に、置き換えられたか移動されました"
