@@ -12,6 +12,11 @@ private struct RankCall: Decodable {
   var year: Int
 }
 
+private struct DevicesCall: Decodable {
+  /// What was found once and the page has shown, in its words: it need not be kept any longer.
+  var told: [String]?
+}
+
 /// What the page shows of the diary as a whole.
 extension OpenDiary {
   func names(_ language: Language) throws -> [UInt8] {
@@ -108,8 +113,12 @@ extension OpenDiary {
   }
 
   /// The devices, and what of their sync a person has to know or to decide.
-  func devices(_ language: Language) throws -> [UInt8] {
+  func devices(_ body: CallBody, _ language: Language) throws -> [UInt8] {
+    let told = try body.decoded(DevicesCall.self).told ?? []
+    // What nobody was shown yet is still to be said.
+    let found = told.isEmpty ? [] : try connection.run(Settle(isTold: true)).troubles
     let status = try connection.run(AskSyncStatus()).status
+    let unseen = found.filter { $0.isKept && !told.contains($0.message.text(in: language)) }
     return JSONWriter.object { json in
       json.member("shared", status != nil)
       json.member("conflicts", status?.conflicts)
@@ -121,8 +130,9 @@ extension OpenDiary {
         json.member("removed", SyncMessage.wouldRemove(removals).text(in: language))
         json.member("removeAsk", SyncMessage.askToRemove(removals).text(in: language))
       }
-      json.member("troubles", array: status?.troubles ?? []) { json, trouble in
+      json.member("troubles", array: (status?.troubles ?? []) + unseen) { json, trouble in
         json.member("words", trouble.message.text(in: language))
+        json.member("isKept", trouble.isKept)
         json.member("next", trouble.next?.text(in: language))
       }
       json.member("devices", array: status?.devices.filter { !$0.isRevoked } ?? []) {

@@ -372,7 +372,7 @@ final class PageServing {
     case .renameTag: return try diary.renameTag(body)
     case .templates: return try diary.templates()
     case .setTemplate: return try diary.setTemplate(body)
-    case .devices: return try diary.devices(language)
+    case .devices: return try diary.devices(body, language)
     case .slots: return try diary.slots()
     case .file:
       let file = try body.decoded(FileCall.self)

@@ -171,8 +171,11 @@ def agrees(page, one, other):
     other.run("edit", entry, "kept here")
     sync(one)
     page.click(".devices button", "Sync now")
-    page.until("document.querySelector('.told p')?.textContent.includes('permanently deleted entry')")
-    page.click(".told button", "Close")
+    page.until("document.querySelector('.devices .trouble')?.textContent.includes('permanently deleted entry')")
+    assert len(json.loads(other.run("sync", "status", "--json"))["troubles"]) == 1
+    page.click(".devices button", "Close")
+    page.until("!document.querySelector('.devices .trouble')")
+    assert json.loads(other.run("sync", "status", "--json"))["troubles"] == []
 
 
 def tell(program, folder):

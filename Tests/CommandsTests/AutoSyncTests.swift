@@ -87,6 +87,11 @@ import Testing
       }
       #expect(try troubles(["sync", "status"]) == [code])
       #expect(try home.ok(["sync", "status"]).out.contains(id.prefix(8)))
+      // A timer tells nobody, and still says it.
+      for _ in 0..<2 {
+        #expect(try home.ok(["sync", "--quiet"]).err.contains(id.prefix(8)))
+        #expect(try troubles(["sync", "status"]) == [code])
+      }
       #expect(try troubles(["sync"]) == [code])
       #expect(try troubles(["sync"]).isEmpty)
       #expect(try troubles(["sync", "status"]).isEmpty)

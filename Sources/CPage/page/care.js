@@ -93,14 +93,17 @@ export async function careScreen(actions) {
     } catch (error) { sayError(error); }
   }
 
-  async function drawDevices() {
-    const found = await call("devices");
+  /** - told: the words of what was found once and somebody has read. */
+  async function drawDevices(told = []) {
+    const found = await call("devices", { told });
+    const once = found.troubles.filter((trouble) => trouble.isKept).map((trouble) => trouble.words);
     devices.replaceChildren(h("h2", {}, t("devices")),
       found.shared ? h("ul", {}, found.devices.map((each) => h("li", {}, each.name, " ", h("span", { class: "quiet" },
         each.own ? t("thisDevice") : t("lastHeard", each.heard ? instantWords(each.heard) : t("never"))))))
         : h("p", { class: "quiet" }, t("noDevices")),
       found.conflicts ? h("p", {}, t("conflictsCount", found.conflicts)) : "",
-      found.troubles.map((trouble) => h("p", { class: "trouble" }, trouble.words, trouble.next ? h("span", { class: "quiet" }, trouble.next) : "")),
+      ...found.troubles.map((trouble) => h("p", { class: "trouble" }, trouble.words, trouble.next ? h("span", { class: "quiet" }, trouble.next) : "")),
+      once.length ? button(t("close"), () => drawDevices(once).catch(sayError)) : "",
       found.removals ? h("p", { class: "trouble" }, found.removed, " ", button(t("remove"), async () => {
         if (await ask(found.removeAsk, t("no"), t("yes"))) await begin("syncRemoving", String(found.removals));
       })) : "",
@@ -145,9 +148,10 @@ export async function careScreen(actions) {
       if (!["sync", "syncRemoving"].includes(ended.work)) return false;
       drawDevices().catch(sayError);
       const lines = ended.words.split("\n").filter(Boolean).length;
-      if (!lines) say(t(ended.exitCode === 0 ? "synced" : "failed"));
-      // That a removal waits, in two lines, is asked here. Anything else is said until somebody has read it.
-      return !lines || (ended.exitCode === 2 && lines <= 2);
+      const isDone = ended.exitCode === 0;
+      if (isDone || !lines) say(t(isDone ? "synced" : "failed"));
+      // What was found once stands here, and so does the question for removals that wait, which is two lines.
+      return isDone || !lines || (ended.exitCode === 2 && lines <= 2);
     },
   };
 }

@@ -65,7 +65,7 @@ enum SyncCommand {
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
     var meeting = Meeting(
       mover, space: kept.space, diary: connection, repairing: repairing,
-      compacting: compacting)
+      compacting: compacting, isTold: isRead(invocation))
     var isDeclined = false
     while meeting.next != .done {
       if meeting.next == .settle {
@@ -78,6 +78,11 @@ enum SyncCommand {
     return outcome(
       meeting, repairing: repairing, compacting: compacting, isDeclined: isDeclined,
       space: kept.space)
+  }
+
+  /// Whether somebody reads what is said: a timer's journal is no person.
+  private static func isRead(_ invocation: Invocation) -> Bool {
+    invocation.isJSON || !invocation.isQuiet || Terminal.isTerminal(2)
   }
 
   /// - Returns: whether the owner was asked about removals and said no.
