@@ -4,11 +4,20 @@ internal import Bytes
 private typealias Contents = FieldMap<Set<[UInt8]>>
 
 /// Where the two sides of an entry parted of which a device brought one along, as it does that left the space and came in again: what the
-/// entry was when both had it alike, and what each side has now.
+/// entry was when both had it alike, and what each side has now. The others may have several heads, each of which parted by itself.
 struct Parting {
-  fileprivate let base: Contents
+  fileprivate struct Head {
+    /// What it had alike with this side when it last did.
+    let base: Contents
+    let now: Contents
+  }
+
   fileprivate let mine: Contents
+  /// What counts of all that the others have.
   fileprivate let theirs: Contents
+  fileprivate let heads: [Head]
+  /// What this side had when it last had anything alike with any of them.
+  fileprivate let latest: Contents
 
   /// What stays of a field: a value that one side had and the other has given up goes.
   ///
@@ -19,21 +28,32 @@ struct Parting {
     _ all: some Sequence<Value>, _ field: Field, _ rule: MergeRule,
     bytes: (Value) -> [UInt8]?
   ) -> [Value] {
-    let (base, mine) = (base[field] ?? [], mine[field] ?? [])
-    let theirs = theirs[field] ?? []
+    let (mine, theirs) = (mine[field] ?? [], theirs[field] ?? [])
+    let heads = heads.map { (base: $0.base[field] ?? [], now: $0.now[field] ?? []) }
     guard rule.areElements || rule == .all else {
-      let (isMineOld, areTheirsOld) = (mine.isSubset(of: base), theirs.isSubset(of: base))
+      let isMineOld = mine.isSubset(of: latest[field] ?? [])
+      // Of the heads of the others those that have what counts.
+      let areTheirsOld = heads.allSatisfy { $0.now.intersection(theirs).isSubset(of: $0.base) }
       return all.filter { value in
         guard isMineOld != areTheirsOld, let bytes = bytes(value) else { return true }
         return (isMineOld ? theirs : mine).contains(bytes)
       }
     }
     // Who ended a conflict with one of its texts chose that one.
-    let chosen = [mine, theirs].filter { rule == .all && $0.isStrictSubset(of: base) }
+    let chosen = [mine, theirs].filter { side in
+      rule == .all && heads.contains { side.isStrictSubset(of: $0.base) }
+    }
     return all.filter { value in
-      guard let bytes = bytes(value), base.contains(bytes) else { return true }
-      return mine.contains(bytes) && theirs.contains(bytes)
-        || chosen.contains { $0.contains(bytes) }
+      guard let bytes = bytes(value), !chosen.contains(where: { $0.contains(bytes) }) else {
+        return true
+      }
+      return switch (mine.contains(bytes), theirs.contains(bytes)) {
+      case (true, false): !heads.contains { $0.base.contains(bytes) }
+      // Also one that somebody gave anew without having heard of it here.
+      case (false, true):
+        heads.contains { $0.now.contains(bytes) && !$0.base.contains(bytes) }
+      default: true
+      }
     }
   }
 }
@@ -53,14 +73,31 @@ extension EntryHistory {
     let side = Set(own.map(\.dot))
     let mine = heads.filter { side.contains($0.dot) }
     let theirs = heads.filter { !side.contains($0.dot) }
-    guard !mine.isEmpty, !theirs.isEmpty else { return nil }
-    let (now, there) = (contents(of: mine, rules), contents(of: theirs, rules))
-    guard now != there else { return Parting(base: [:], mine: now, theirs: there) }
-    var others: [Contents: [(revision: Revision, contents: Contents)]] =
-      [:]
-    for revision in all where !side.contains(revision.dot) {
+    // More heads only devices that lie have; looking at each of them would take long.
+    guard !mine.isEmpty, (1...8).contains(theirs.count) else { return nil }
+    let (now, there) = (contents(of: mine, rules, in: logs), contents(of: theirs, rules, in: logs))
+    guard now != there else { return Parting(mine: now, theirs: there, heads: [], latest: now) }
+    var parted: [Parting.Head] = []
+    var latest: (place: Int, base: Contents)?
+    for head in theirs {
+      let others = all.filter {
+        !side.contains($0.dot) && ($0.dot == head.dot || head.has(seen: $0.dot, in: logs))
+      }
+      guard let found = base(own, others, rules, in: logs) else { return nil }
+      parted.append(Parting.Head(base: found.base, now: contents(of: [head], rules, in: logs)))
+      if latest.map({ $0.place < found.place }) ?? true { latest = found }
+    }
+    return Parting(mine: now, theirs: there, heads: parted, latest: latest?.base ?? [:])
+  }
+
+  /// What both told of alike when they last did; nil where there is nothing.
+  private func base(
+    _ own: [Revision], _ there: [Revision], _ rules: FieldMap<MergeRule>, in logs: Logs
+  ) -> (place: Int, base: Contents)? {
+    var others: [Contents: [(revision: Revision, contents: Contents)]] = [:]
+    for revision in there {
       guard let likeness = likeness(of: revision, rules) else { continue }
-      others[likeness, default: []].append((revision, contents(of: [revision], rules)))
+      others[likeness, default: []].append((revision, contents(of: [revision], rules, in: logs)))
     }
     var common: [(mine: Revision, theirs: Revision)] = []
     for revision in own {
@@ -68,7 +105,7 @@ extension EntryHistory {
         let like = others[likeness], let first = like.first
       else { continue }
       // Of several of one second, one that has all else alike, too.
-      let told = contents(of: [revision], rules)
+      let told = contents(of: [revision], rules, in: logs)
       let other = (like.first { $0.contents == told } ?? first).revision
       common.append((revision, other))
       // What came before one that was told already was told before it.
@@ -79,14 +116,30 @@ extension EntryHistory {
       }
     }
     guard let last = common.last else { return nil }
-    func ends(_ revisions: [Revision]) -> [Revision] {
-      revisions.filter { one in !revisions.contains { $0.has(seen: one.dot, in: logs) } }
+    func ends(_ revisions: [Revision]) -> Set<Dot> {
+      Set(
+        revisions.filter { one in !revisions.contains { $0.has(seen: one.dot, in: logs) } }
+          .map(\.dot))
     }
     // Who told of it anew had one after the other what in the space stood side by side.
-    let both = contents(of: ends(common.map(\.mine)) + ends(common.map(\.theirs)), rules)
-    var base = contents(of: [last.mine], rules)
-    for (field, rule) in rules where rule.areElements || rule == .all { base[field] = both[field] }
-    return Parting(base: base, mine: now, theirs: there)
+    let ended = ends(common.map(\.mine)).union(ends(common.map(\.theirs)))
+    var base = Contents()
+    // Of two of one second that are not alike, what they have alike.
+    for pair in common {
+      let (one, other) = (
+        contents(of: [pair.mine], rules, in: logs), contents(of: [pair.theirs], rules, in: logs)
+      )
+      let isEnd = ended.contains(pair.mine.dot) || ended.contains(pair.theirs.dot)
+      for (field, rule) in rules where rule != .trash {
+        let alike = (one[field] ?? []).intersection(other[field] ?? [])
+        if rule.areElements || rule == .all {
+          if isEnd { base[field] = (base[field] ?? []).union(alike) }
+        } else if one[field] == other[field] {
+          base[field] = one[field]
+        }
+      }
+    }
+    return (own.firstIndex { $0.dot == last.mine.dot } ?? 0, base)
   }
 
   /// By what a revision is known where it is told anew: its times and texts. nil where any of that was purged.
@@ -102,13 +155,14 @@ extension EntryHistory {
     return likeness
   }
 
+  /// What counts of some revisions.
   private func contents(
-    of revisions: [Revision], _ rules: FieldMap<MergeRule>
+    of revisions: [Revision], _ rules: FieldMap<MergeRule>, in logs: Logs
   ) -> Contents {
     var contents = Contents()
     for (field, rule) in rules where rule != .trash {
       contents[field] = Set(
-        revisions.flatMap { $0.fields[field] ?? [] }.compactMap { bytes(of: $0, field) })
+        counting(field, rule, among: revisions, in: logs).compactMap { bytes(of: $0, field) })
     }
     return contents
   }
