@@ -101,8 +101,7 @@ package struct Meeting {
   /// - Parameter removals: how many entries may go by what others did, beside the few that go without asking.
   package mutating func settle(allowing removals: Int = 0) throws {
     guard let diary else { return }
-    let now = try diary.run(
-      Settle(allowing: removals, compacts: isCompacting && round == 0, isTold: false))
+    let now = try diary.run(Settle(allowing: removals, compacts: isCompacting && round == 0))
     if next == .settle { settled = SyncReport() }
     settled.add(now)
     report.add(now)

@@ -77,41 +77,56 @@ extension EntryHistory {
     guard !mine.isEmpty, (1...8).contains(theirs.count) else { return nil }
     let (now, there) = (contents(of: mine, rules, in: logs), contents(of: theirs, rules, in: logs))
     guard now != there else { return Parting(mine: now, theirs: there, heads: [], latest: now) }
+    let (told, others) = (
+      told(own, rules, in: logs), told(all.filter { !side.contains($0.dot) }, rules, in: logs)
+    )
     var parted: [Parting.Head] = []
     var latest: (place: Int, base: Contents)?
     for head in theirs {
-      let others = all.filter {
-        !side.contains($0.dot) && ($0.dot == head.dot || head.has(seen: $0.dot, in: logs))
+      let known = others.filter {
+        $0.revision.dot == head.dot || head.has(seen: $0.revision.dot, in: logs)
       }
-      guard let found = base(own, others, rules, in: logs) else { return nil }
+      guard let found = base(told, known, rules, in: logs) else { return nil }
       parted.append(Parting.Head(base: found.base, now: contents(of: [head], rules, in: logs)))
       if latest.map({ $0.place < found.place }) ?? true { latest = found }
     }
     return Parting(mine: now, theirs: there, heads: parted, latest: latest?.base ?? [:])
   }
 
-  /// What both told of alike when they last did; nil where there is nothing.
-  private func base(
-    _ own: [Revision], _ there: [Revision], _ rules: FieldMap<MergeRule>, in logs: Logs
-  ) -> (place: Int, base: Contents)? {
-    var others: [Contents: [(revision: Revision, contents: Contents)]] = [:]
-    for revision in there {
-      guard let likeness = likeness(of: revision, rules) else { continue }
-      others[likeness, default: []].append((revision, contents(of: [revision], rules, in: logs)))
+  /// A revision that one side tells of, and what it is known by.
+  private struct Told {
+    let revision: Revision
+    let likeness: Contents
+    let contents: Contents
+  }
+
+  private func told(
+    _ revisions: [Revision], _ rules: FieldMap<MergeRule>, in logs: Logs
+  ) -> [Told] {
+    revisions.compactMap { revision in
+      likeness(of: revision, rules).map {
+        Told(
+          revision: revision, likeness: $0, contents: contents(of: [revision], rules, in: logs))
+      }
     }
-    var common: [(mine: Revision, theirs: Revision)] = []
-    for revision in own {
-      guard let likeness = likeness(of: revision, rules),
-        let like = others[likeness], let first = like.first
-      else { continue }
+  }
+
+  /// What both told of alike when they last did, and its place among what this side told; nil where there is nothing.
+  private func base(
+    _ own: [Told], _ there: [Told], _ rules: FieldMap<MergeRule>, in logs: Logs
+  ) -> (place: Int, base: Contents)? {
+    var others = Dictionary(grouping: there, by: \.likeness)
+    var common: [(place: Int, mine: Told, theirs: Told)] = []
+    for (place, one) in own.enumerated() {
+      guard let like = others[one.likeness], let first = like.first else { continue }
       // Of several of one second, one that has all else alike, too.
-      let told = contents(of: [revision], rules, in: logs)
-      let other = (like.first { $0.contents == told } ?? first).revision
-      common.append((revision, other))
+      let other = like.first { $0.contents == one.contents } ?? first
+      common.append((place, one, other))
       // What came before one that was told already was told before it.
+      let known = other.revision
       others = others.mapValues { left in
         left.filter {
-          $0.revision.dot != other.dot && !other.has(seen: $0.revision.dot, in: logs)
+          $0.revision.dot != known.dot && !known.has(seen: $0.revision.dot, in: logs)
         }
       }
     }
@@ -122,14 +137,13 @@ extension EntryHistory {
           .map(\.dot))
     }
     // Who told of it anew had one after the other what in the space stood side by side.
-    let ended = ends(common.map(\.mine)).union(ends(common.map(\.theirs)))
+    let ended = ends(common.map(\.mine.revision)).union(ends(common.map(\.theirs.revision)))
     var base = Contents()
     // Of two of one second that are not alike, what they have alike.
     for pair in common {
-      let (one, other) = (
-        contents(of: [pair.mine], rules, in: logs), contents(of: [pair.theirs], rules, in: logs)
-      )
-      let isEnd = ended.contains(pair.mine.dot) || ended.contains(pair.theirs.dot)
+      let (one, other) = (pair.mine.contents, pair.theirs.contents)
+      let isEnd =
+        ended.contains(pair.mine.revision.dot) || ended.contains(pair.theirs.revision.dot)
       for (field, rule) in rules where rule != .trash {
         let alike = (one[field] ?? []).intersection(other[field] ?? [])
         if rule.areElements || rule == .all {
@@ -139,7 +153,7 @@ extension EntryHistory {
         }
       }
     }
-    return (own.firstIndex { $0.dot == last.mine.dot } ?? 0, base)
+    return (last.place, base)
   }
 
   /// By what a revision is known where it is told anew: its times and texts. nil where any of that was purged.

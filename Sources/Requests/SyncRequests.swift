@@ -11,7 +11,7 @@ package struct Settle: Request {
   package let compacts: Bool
   /// Whether a person is told what comes of it; else what is to be said once is kept for the next time.
   package let isTold: Bool
-  package init(allowing removals: Int = 0, compacts: Bool = false, isTold: Bool = true) {
+  package init(allowing removals: Int = 0, compacts: Bool = false, isTold: Bool = false) {
     self.removals = removals
     self.isTold = isTold
     self.compacts = compacts

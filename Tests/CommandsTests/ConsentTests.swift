@@ -3,14 +3,23 @@ import Testing
 
 /// What would be gone waits until its owner has decided.
 @Suite(.threads) struct ConsentTests {
+  /// Two devices that have some entries.
+  private func together(_ count: Int) throws -> (shared: SharedDiary, one: Home, two: Home) {
+    let shared = try SharedDiary()
+    for number in 0..<count { _ = try shared.one.write("\(number)") }
+    let two = try shared.join()
+    try shared.sync(shared.one, two)
+    return (shared, shared.one, two)
+  }
+
+  private func ids(_ home: Home) throws -> [String] {
+    try home.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+  }
+
   /// It deletes, so that all that it wrote later waits.
   @Test func `no device is revoked unseen while what it wrote waits for a decision`() throws {
-    let shared = try SharedDiary()
-    let one = shared.one
-    for number in 0..<4 { _ = try one.write("\(number)") }
-    let two = try shared.join()
-    try shared.sync(one, two)
-    let ids = try two.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    let (shared, one, two) = try together(4)
+    let ids = try self.ids(two)
     try two.ok(["delete"] + ids + ["--yes"])
     _ = try two.write("a note from the phone")
     try shared.sync(two)
@@ -26,7 +35,7 @@ import Testing
     try shared.sync(one, third)
     for number in 0..<4 { _ = try one.write("\(number)") }
     try shared.sync(one, third)
-    let all = try third.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    let all = try self.ids(third)
     try third.ok(["delete"] + all + ["--yes"])
     try shared.sync(third)
     try one.ok(["sync", "revoke", "third", "--yes", "--space-code-file", shared.spaceCode])
@@ -36,13 +45,9 @@ import Testing
   @Test func `a device that joins again is told what would be removed, and removes it as advised`()
     throws
   {
-    let shared = try SharedDiary()
-    let one = shared.one
-    for number in 0..<4 { _ = try one.write("\(number)") }
-    let two = try shared.join()
-    try shared.sync(one, two)
+    let (shared, one, two) = try together(4)
     try two.ok(["sync", "leave", "--yes"])
-    let ids = try one.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    let ids = try self.ids(one)
     try one.ok(["delete"] + ids.dropFirst() + ["--yes"])
     try shared.sync(one)
     _ = try shared.join("phone again", two)
@@ -57,12 +62,8 @@ import Testing
   }
 
   @Test func `a script agrees to as many removals as it names, and to no more`() throws {
-    let shared = try SharedDiary()
-    let one = shared.one
-    for number in 0..<6 { _ = try one.write("\(number)") }
-    let two = try shared.join()
-    try shared.sync(one, two)
-    let ids = try one.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    let (shared, one, two) = try together(6)
+    let ids = try self.ids(one)
     try one.ok(["delete"] + ids.dropFirst(2) + ["--yes"])
     try shared.sync(one)
     for few in [[], ["--max-delete", "0"], ["--max-delete", "3"]] {
@@ -77,12 +78,8 @@ import Testing
 
   /// A photo is fetched in a round of its own.
   @Test func `it agrees to so many in all rounds together`() throws {
-    let shared = try SharedDiary()
-    let one = shared.one
-    for number in 0..<12 { _ = try one.write("\(number)") }
-    let two = try shared.join()
-    try shared.sync(one, two)
-    let ids = try one.ok(["list", "--json"]).array.compactMap { $0["id"] as? String }
+    let (shared, one, two) = try together(12)
+    let ids = try self.ids(one)
     let photo = one.path + "/photo"
     try Data(count: 5000).write(to: URL(fileURLWithPath: photo))
     _ = try one.write("with a file", ["--attach", photo])

@@ -1,10 +1,7 @@
-import Replication
-import Sealing
+import Entries
 import Testing
 
 @testable import DiaryVault
-@testable import Entries
-@testable import SealedFiles
 
 /// A device leaves and comes in again: what one side did alone meanwhile stays, whatever had been there before.
 @Suite struct RejoinTests {
@@ -199,14 +196,7 @@ import Testing
     place.location = .clear
     _ = try second.vault.edit(.id(ids[1]), place)
     for (device, name) in [(first, "first"), (second, "second again")] {
-      let code = try RecoveryCode.make()
-      _ = try device.vault.askToJoin(
-        code: code, space: String(try one.vault.requireSpace().prefix(12)), name: name)
-      try device.sync()
-      try one.sync()
-      let pairing = try Pairing(code)
-      try one.vault.letIn(try #require(try one.vault.requests(pairing).first), pairing)
-      try one.sync()
+      try admit(device, by: one, name: name)
     }
     let back = [first, second]
     for device in back { try shared.exchange(device.vault) }

@@ -131,11 +131,8 @@ func pair(replicaPart: Int? = nil, ticking: Bool = false) throws -> (
   return (one, other, shared)
 }
 
-/// - Returns: what its first sync said.
-@discardableResult
-func join(
-  _ other: SharingDevice, by one: SharingDevice, name: String = "phone"
-) throws -> SyncReport {
+/// Lets a device in, which has not heard of it yet.
+func admit(_ other: SharingDevice, by one: SharingDevice, name: String = "phone") throws {
   let code = try RecoveryCode.make()
   let (_, check) = try other.vault.askToJoin(
     code: code, space: String(try one.vault.requireSpace().prefix(12)), name: name)
@@ -146,6 +143,14 @@ func join(
   #expect(requests.map(\.check) == [check] && requests.map(\.name) == [name])
   try one.vault.letIn(try #require(requests.first), pairing)
   try one.sync()
+}
+
+/// - Returns: what its first sync said.
+@discardableResult
+func join(
+  _ other: SharingDevice, by one: SharingDevice, name: String = "phone"
+) throws -> SyncReport {
+  try admit(other, by: one, name: name)
   let report = try other.sync()
   #expect(!report.isAsking)
   return report

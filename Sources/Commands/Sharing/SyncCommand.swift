@@ -186,10 +186,7 @@ enum SyncCommand {
         page.warn(SyncMessage.wouldRemove(report.removals))
         page.warn(report.waiting > 1 ? SyncMessage.yesToRemoveAll : .yesToRemove)
       }
-      for trouble in report.troubles {
-        page.warn(trouble.message)
-        if let next = trouble.next { page.warn(next) }
-      }
+      page.warn(report.troubles)
       if !unusable.isEmpty { page.warn(SyncMessage.deleteThere(unusable)) }
     }
   }

@@ -44,9 +44,16 @@ extension Invocation {
       page.warn(SyncMessage.wouldRemove(report.removals))
       page.warn(SyncMessage.removalsWait)
     }
-    for trouble in report.troubles {
-      page.warn(trouble.message)
-      if let next = trouble.next { page.warn(next) }
+    page.warn(report.troubles)
+  }
+}
+
+extension Page {
+  /// What is not as it should be, and what to do.
+  func warn(_ troubles: [SyncTrouble]) {
+    for trouble in troubles {
+      warn(trouble.message)
+      if let next = trouble.next { warn(next) }
     }
   }
 }

@@ -232,13 +232,14 @@ final class ReplicaStore {
   /// - Returns: what the state record keeps.
   func save(pages known: Set<Ref>) throws(VaultError) -> Ref {
     let changed = Array(touched)
+    var dirty: Set<Int> = []
     for (entry, encoded) in zip(changed, encoded(changed)) {
       if let encoded { note(entry, size: encoded.count) }
       let index = bucket(of: entry)
       if buckets[index] == nil { _ = try bucket(index) }
       buckets[index]?[entry] = encoded
+      dirty.insert(index)
     }
-    var dirty = Set(touched.map(bucket(of:)))
     if try grow() { dirty = Set(directory.indices) }
     for index in dirty {
       directory[index] = try put(SpaceRecord.Row.bucket(index), encoded(try bucket(index)))
