@@ -142,6 +142,9 @@ struct EntryHistory: Sendable {
     take { purged.has($0, in: logs) }
   }
 
+  /// Takes every revision.
+  mutating func forget() { take { _ in true } }
+
   private mutating func take(_ isTaken: (Dot) -> Bool) {
     for dot in revisions.keys where isTaken(dot) {
       revisions[dot] = nil
@@ -359,6 +362,12 @@ struct EntryHistory: Sendable {
     let seen = revisions.values.filter {
       !logs.isVoid($0.dot) && ($0.dot == revision.dot || revision.has(seen: $0.dot, in: logs))
     }
+    // Who had seen anything of the other's was shown the entry as it is here, and did not bring it along.
+    guard
+      !seen.contains(where: { one in
+        unseen.contains { revisions[$0]?.has(seen: one.dot, in: logs) ?? false }
+      })
+    else { return false }
     return rules.allSatisfy { field, rule in
       guard rule == .all else { return true }
       let known = Set(seen.flatMap { given($0, field) })

@@ -58,13 +58,18 @@ struct Parting {
   }
 }
 
+/// The two sides of an entry that a device brought along: what it brought and what followed that, and what knew nothing of it.
+struct Sides {
+  /// The revisions of each side that count, in order.
+  fileprivate let own: [EntryHistory.Revision]
+  fileprivate let others: [EntryHistory.Revision]
+  fileprivate let mine: [EntryHistory.Revision]
+  fileprivate let theirs: [EntryHistory.Revision]
+}
+
 extension EntryHistory {
-  /// Where the sides of an entry parted: after the last revision that both tell of. One that is told anew has the same times and texts.
-  ///
-  /// - Returns: nil where there are no two sides, or they tell of nothing alike.
-  func parting(
-    _ heads: [Revision], _ rules: FieldMap<MergeRule>, _ isBrought: (Dot) -> Bool, in logs: Logs
-  ) -> Parting? {
+  /// nil where all heads are of one side: then there is nothing to settle, because who followed what was brought was shown it.
+  func sides(_ heads: [Revision], _ isBrought: (Dot) -> Bool, in logs: Logs) -> Sides? {
     let all = counting(in: logs).sorted { logs.stamp($0.dot) < logs.stamp($1.dot) }
     let brought = all.filter { isBrought($0.dot) }
     let own = all.filter { revision in
@@ -73,13 +78,21 @@ extension EntryHistory {
     let side = Set(own.map(\.dot))
     let mine = heads.filter { side.contains($0.dot) }
     let theirs = heads.filter { !side.contains($0.dot) }
+    guard !mine.isEmpty, !theirs.isEmpty else { return nil }
+    return Sides(
+      own: own, others: all.filter { !side.contains($0.dot) }, mine: mine, theirs: theirs)
+  }
+
+  /// Where the sides of an entry parted: after the last revision that both tell of. One that is told anew has the same times and texts.
+  ///
+  /// - Returns: nil where they tell of nothing alike.
+  func parting(_ sides: Sides, _ rules: FieldMap<MergeRule>, in logs: Logs) -> Parting? {
+    let (own, mine, theirs) = (sides.own, sides.mine, sides.theirs)
     // More heads only devices that lie have; looking at each of them would take long.
-    guard !mine.isEmpty, (1...8).contains(theirs.count) else { return nil }
+    guard theirs.count <= 8 else { return nil }
     let (now, there) = (contents(of: mine, rules, in: logs), contents(of: theirs, rules, in: logs))
     guard now != there else { return Parting(mine: now, theirs: there, heads: [], latest: now) }
-    let (told, others) = (
-      told(own, rules, in: logs), told(all.filter { !side.contains($0.dot) }, rules, in: logs)
-    )
+    let (told, others) = (told(own, rules, in: logs), told(sides.others, rules, in: logs))
     var parted: [Parting.Head] = []
     var latest: (place: Int, base: Contents)?
     for head in theirs {

@@ -44,8 +44,10 @@ extension Replica {
       let shown = history.shown(rules, in: logs)
     else { return false }
     let heads = history.heads(in: logs)
-    guard heads.count > 1 else { return false }
-    let parting = history.parting(heads, rules, isBroughtHere, in: logs)
+    guard heads.count > 1, let sides = history.sides(heads, isBroughtHere, in: logs) else {
+      return false
+    }
+    let parting = history.parting(sides, rules, in: logs)
     var kept = shown.kept
     var trash: (field: Field, value: [UInt8])?
     var isChanged = false

@@ -40,12 +40,23 @@ extension Replica {
     }
   }
 
+  /// - Parameter lacking: what was lacking of an entry of which all was forgotten since.
   @discardableResult
-  package mutating func purge(_ entry: Identity) -> Dot {
+  package mutating func purge(_ entry: Identity, lacking: Set<Dot>? = nil) -> Dot {
     let dot = nextDot()
     // Of what does not count nothing may stay, either.
-    write(.purge(entry, unseen: newest(entries[entry]?.lacking(in: logs) ?? [])), at: dot)
+    let unseen = lacking ?? entries[entry]?.lacking(in: logs) ?? []
+    write(.purge(entry, unseen: newest(unseen)), at: dot)
     return dot
+  }
+
+  /// Lets go of what the revisions of an entry say, which is to be purged.
+  ///
+  /// - Returns: those of which the body was not here.
+  package mutating func forget(_ entry: Identity) -> Set<Dot> {
+    let lacking = entries[entry]?.lacking(in: logs) ?? []
+    entries[entry]?.forget()
+    return lacking
   }
 
   package mutating func set(_ register: Identity, _ value: [UInt8]) {

@@ -98,7 +98,7 @@ import Testing
     _ = try one.vault.delete([.id(id)])
     _ = try one.vault.purge([.id(id)])
     try one.sync(compacting: true)
-    try other.vault.leaveSpace()
+    try other.leave(.forgets)
     var troubles = try join(other, by: one, name: "again").troubles
     for device in [other, one, other] { troubles += try device.sync().troubles }
     #expect(troubles == [.survived(1, [id]), .cameBack(1, [id])])
@@ -243,9 +243,10 @@ import Testing
   }
 
   /// A conflict is ended by nobody but a person who saw both texts.
-  @Test(arguments: [false, true])
-  func `a conflict stays when a device that has it leaves and comes in again`(rotates: Bool) throws
-  {
+  @Test(arguments: SharingDevice.Leaving.allCases)
+  func `a conflict stays when a device that has it leaves and comes in again`(
+    leaving: SharingDevice.Leaving
+  ) throws {
     let (one, other, _) = try pair()
     func settle() throws {
       for _ in 0..<3 { for device in [one, other] { try device.sync() } }
@@ -261,7 +262,7 @@ import Testing
       length[device.vault.path] = try Snapshot(device.vault).history(.id(id)).count
     }
     for device in [other, one, other] {
-      try device.leave(rotating: rotates)
+      try device.leave(leaving)
       try join(device, by: device === one ? other : one, name: "again")
       try settle()
       for device in [one, other] {
@@ -276,8 +277,8 @@ import Testing
   }
 
   /// What all had in the trash when one left stays there, and nobody is asked whether it may go.
-  @Test(arguments: [false, true])
-  func `who comes in again takes nothing out of the trash`(rotates: Bool) throws {
+  @Test(arguments: SharingDevice.Leaving.allCases)
+  func `who comes in again takes nothing out of the trash`(leaving: SharingDevice.Leaving) throws {
     let (one, other, _) = try pair()
     for number in 0..<30 { _ = try one.write("kept \(number)") }
     let ids = try (0..<25).map { try one.write("thrown away \($0)") }
@@ -287,7 +288,7 @@ import Testing
     try other.edit(edited, "the new text")
     for device in [one, other, one] { try device.sync(allowing: .max) }
     for (round, device) in [other, other, one, other].enumerated() {
-      try device.leave(rotating: rotates)
+      try device.leave(leaving)
       try join(device, by: device === one ? other : one, name: "again \(round)")
       for _ in 0..<3 {
         for device in [one, other] {
@@ -311,7 +312,7 @@ import Testing
     }
     var trash = EntryFilter()
     trash.trash = true
-    for round in 0..<3 {
+    for (round, leaving) in SharingDevice.Leaving.allCases.enumerated() {
       var ids: [String: EntryID] = [:]
       for side in ["stays", "joins"] {
         for what in ["star", "unstar", "untag", "date", "place", "photo", "trash", "restore"] {
@@ -332,7 +333,7 @@ import Testing
         }
       }
       try settle()
-      try other.vault.leaveSpace()
+      try other.leave(leaving)
       for (side, device) in [("stays", one), ("joins", other)] {
         func edit(_ what: String, _ change: (inout EntryChange) throws -> Void) throws {
           var edited = EntryChange()

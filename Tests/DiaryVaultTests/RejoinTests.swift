@@ -9,6 +9,16 @@ import Testing
     case star, tag, place, title, text, date
   }
 
+  struct Case: CustomTestStringConvertible {
+    let leaving: SharingDevice.Leaving
+    let flag: Bool
+    var testDescription: String { "\(leaving) \(flag)" }
+
+    static let all = SharingDevice.Leaving.allCases.flatMap { leaving in
+      [false, true].map { Case(leaving: leaving, flag: $0) }
+    }
+  }
+
   /// Of each, one of two values.
   private static func change(_ what: What, _ second: Bool) throws -> EntryChange {
     var change = EntryChange()
@@ -48,10 +58,11 @@ import Testing
   /// - Parameters:
   ///   - turns: how often the value went to and fro before one of the two left.
   ///   - byBoth: whether the two devices took turns at that.
-  @Test(arguments: 0..<5, [false, true])
+  @Test(arguments: 0..<5, Case.all)
   func `what one side changed alone stays, however often it went to and fro`(
-    turns: Int, byBoth: Bool
+    turns: Int, example: Case
   ) throws {
+    let byBoth = example.flag
     let (one, other, _) = try pair(ticking: byBoth)
     var ids: [String: EntryID] = [:]
     for what in What.allCases {
@@ -73,7 +84,7 @@ import Testing
       try settle([one, other])
     }
     let last = !turns.isMultiple(of: 2)
-    try other.vault.leaveSpace()
+    try other.leave(example.leaving)
     for (side, device) in [("stays", one), ("joins", other)] {
       for what in What.allCases {
         let id = try #require(ids["\(side) \(what)"])
@@ -97,10 +108,11 @@ import Testing
   }
 
   /// Who ends a conflict while another is away, or away oneself, has ended it.
-  @Test(arguments: [false, true], ["by one", "by other", "both of us"])
+  @Test(arguments: Case.all, ["by one", "by other", "both of us"])
   func `a conflict that one side ended is not open again`(
-    endedByStaying: Bool, text: String
+    example: Case, text: String
   ) throws {
+    let endedByStaying = example.flag
     let (one, other, _) = try pair(ticking: endedByStaying)
     let ids = try ["ended", "open"].map { try one.write($0) }
     try settle([one, other])
@@ -110,7 +122,7 @@ import Testing
     }
     try settle([one, other])
     #expect(try one.conflicting.count == 4)
-    try other.vault.leaveSpace()
+    try other.leave(example.leaving)
     try (endedByStaying ? one : other).edit(ids[0], text, endsConflict: true)
     try join(other, by: one, name: "again")
     try settle([one, other])
@@ -122,17 +134,17 @@ import Testing
   }
 
   /// Both ended it, each with another text: then both stay.
-  @Test(arguments: [false, true], ["by other", "by none of them"])
+  @Test(arguments: Case.all, ["by other", "by none of them"])
   func `a conflict that both sides ended otherwise stays open`(
-    ticking: Bool, text: String
+    example: Case, text: String
   ) throws {
-    let (one, other, _) = try pair(ticking: ticking)
+    let (one, other, _) = try pair(ticking: example.flag)
     let id = try one.write("first")
     try settle([one, other])
     try one.edit(id, "by one")
     try other.edit(id, "by other")
     try settle([one, other])
-    try other.vault.leaveSpace()
+    try other.leave(example.leaving)
     try one.edit(id, "by one", endsConflict: true)
     try other.edit(id, text, endsConflict: true)
     try join(other, by: one, name: "again")
@@ -142,12 +154,14 @@ import Testing
 
   /// Each text was given up for the other: none of them is what only stood there before. Nobody left for that: also who began the space
   /// had written before hearing of another.
-  @Test(arguments: [false, true], [false, true])
-  func `a text that went to and fro is not gone`(leaves: Bool, ticking: Bool) throws {
+  @Test(arguments: [nil] + SharingDevice.Leaving.allCases, [false, true])
+  func `a text that went to and fro is not gone`(
+    leaving: SharingDevice.Leaving?, ticking: Bool
+  ) throws {
     let (one, other, _) = try pair(ticking: ticking)
     let id = try one.write("A", title: "T")
     try settle([one, other])
-    if leaves { try other.vault.leaveSpace() }
+    if let leaving { try other.leave(leaving) }
     var none = EntryChange()
     none.title = .clear
     var title = EntryChange()
@@ -158,7 +172,7 @@ import Testing
     _ = try one.vault.edit(.id(id), title)
     try other.edit(id, "B")
     _ = try other.vault.edit(.id(id), none)
-    if leaves { try join(other, by: one, name: "again") }
+    if leaving != nil { try join(other, by: one, name: "again") }
     try settle([one, other])
     for device in [one, other] {
       let entries = try device.vault.all()
@@ -173,11 +187,11 @@ import Testing
   /// How far two devices come in at the same time before one hears of the other.
   enum Meanwhile: CaseIterable { case told, settled, twice }
 
-  @Test(arguments: Meanwhile.allCases, [false, true])
+  @Test(arguments: Meanwhile.allCases, Case.all)
   func `two devices that come in at once take no text from each other`(
-    meanwhile: Meanwhile, ticking: Bool
+    meanwhile: Meanwhile, example: Case
   ) throws {
-    let (one, first, shared) = try pair(ticking: ticking)
+    let (one, first, shared) = try pair(ticking: example.flag)
     let second = try SharingDevice(shared)
     try join(second, by: one, name: "second")
     let ids = try ["A", "A"].map { try one.write($0) }
@@ -185,11 +199,11 @@ import Testing
     try settle(all)
     var place = EntryChange()
     place.location = .set("Kyoto")
-    try first.vault.leaveSpace()
+    try first.leave(example.leaving)
     for id in ids { try one.edit(id, "B") }
     _ = try one.vault.edit(.id(ids[1]), place)
     try settle([one, second])
-    try second.vault.leaveSpace()
+    try second.leave(example.leaving)
     for id in ids { try first.edit(id, "B") }
     _ = try first.vault.edit(.id(ids[1]), place)
     for id in ids { try second.edit(id, "A") }

@@ -64,12 +64,12 @@ import Testing
   @Test(arguments: Deed.allCases, [false, true])
   func `what one side did to a name stands`(deed: Deed, isOfWhoLeaves: Bool) throws {
     let (stays, leaves) = try two()
-    for rotates in [false, true] {
-      try leaves.leave(rotating: rotates)
-      if !rotates { try deed.apply(isOfWhoLeaves ? leaves.vault : stays.vault) }
-      let expected = try shown(isOfWhoLeaves && !rotates ? leaves : stays)
+    for (round, leaving) in SharingDevice.Leaving.allCases.enumerated() {
+      try leaves.leave(leaving)
+      if round == 0 { try deed.apply(isOfWhoLeaves ? leaves.vault : stays.vault) }
+      let expected = try shown(isOfWhoLeaves && round == 0 ? leaves : stays)
       try stays.sync()
-      try join(leaves, by: stays, name: "again \(rotates)")
+      try join(leaves, by: stays, name: "again \(round)")
       try settle(stays, leaves)
       for device in [stays, leaves] { #expect(try shown(device) == expected) }
     }
@@ -80,7 +80,7 @@ import Testing
     isOfWhoLeaves: Bool
   ) throws {
     let (stays, leaves) = try two()
-    try leaves.leave(rotating: false)
+    try leaves.leave()
     let (one, other) = isOfWhoLeaves ? (leaves, stays) : (stays, leaves)
     for deed in [Deed.renamedJournal, .removedKind] { try deed.apply(one.vault) }
     for deed in [Deed.renamedSecondJournal, .changedTemplate] { try deed.apply(other.vault) }
@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [false, true])
   func `a name that one side removed and the other changed is there`(removes: Bool) throws {
     let (stays, leaves) = try two()
-    try leaves.leave(rotating: false)
+    try leaves.leave(.forgets)
     let (one, other) = removes ? (leaves, stays) : (stays, leaves)
     for deed in [Deed.removedJournal, .removedKind, .removedTemplate] { try deed.apply(one.vault) }
     for deed in [Deed.datedJournal, .renamedKind, .changedTemplate] { try deed.apply(other.vault) }
@@ -116,7 +116,7 @@ import Testing
     let third = try SharingDevice(stays.shared)
     try join(third, by: stays, name: "third")
     try settle(stays, leaves, third)
-    try leaves.leave(rotating: false)
+    try leaves.leave()
     try Deed.renamedJournal.apply(third.vault)
     try Deed.removedTemplate.apply(third.vault)
     try join(leaves, by: stays, name: "again")

@@ -119,8 +119,8 @@ import Testing
   }
 
   /// Names that got a number, days that were set later, and templates with two texts, by every way in which a diary leaves its space.
-  @Test(arguments: [false, true])
-  func `who comes in again brings nothing twice`(rotates: Bool) throws {
+  @Test(arguments: SharingDevice.Leaving.allCases)
+  func `who comes in again brings nothing twice`(leaving: SharingDevice.Leaving) throws {
     let (one, other, _) = try pair()
     let day = 20_000
     for (device, start) in [(one, day), (other, day + 9)] {
@@ -145,7 +145,7 @@ import Testing
     let texts = try templates(one)
     #expect(before.count == 4 && texts.count == 2)
     for device in [other, one, other] {
-      try device.leave(rotating: rotates)
+      try device.leave(leaving)
       // Nor does it say that anything was changed.
       #expect(try join(device, by: device === one ? other : one, name: "again").merged == 0)
       try settle(one, other)

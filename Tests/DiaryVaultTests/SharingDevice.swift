@@ -54,7 +54,7 @@ final class Shared {
 final class SharingDevice {
   let bench: Workbench
   let vault: Vault
-  let shared: Shared
+  var shared: Shared
 
   /// - Parameter replicaPart: the most bytes of a row of what is kept of the others.
   init(_ shared: Shared, replicaPart: Int? = nil) throws {
@@ -91,12 +91,29 @@ final class SharingDevice {
     _ = try vault.edit(.id(id), change)
   }
 
-  /// Leaves the space, also as who replaces the diary's key has to.
-  func leave(rotating: Bool) throws {
-    guard rotating else { return try vault.leaveSpace() }
-    _ = try vault.rotate(
-      recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
-      deviceKey: try SecretBytes.random())
+  /// How a device leaves its space.
+  enum Leaving: CaseIterable {
+    case leaves
+    /// As who replaces the diary's key has to.
+    case rotates
+    /// With nothing kept of what it was told and had told: as where its last segment never reached the place.
+    case forgets
+  }
+
+  func leave(_ how: Leaving = .leaves) throws {
+    switch how {
+    case .leaves: try vault.leaveSpace()
+    case .rotates:
+      _ = try vault.rotate(
+        recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
+        deviceKey: try SecretBytes.random())
+    case .forgets:
+      try vault.leaveSpace()
+      try vault.change { edit throws(VaultError) in
+        try edit.catalogue.store.removeReplica()
+        edit.update { $0.space = nil }
+      }
+    }
   }
 
   /// The texts of the entries with more than one, as they are shown.

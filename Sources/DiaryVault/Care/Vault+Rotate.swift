@@ -173,9 +173,8 @@ final class Resealing {
         object: VaultKeys.nowhere)
     }
     // Every copy from before has the space's secrets under the old key. They are good for as long as this device has them, so the
-    // new key takes none of them over.
-    try catalogue.store.removeReplica()
-    state.space = nil
+    // new key takes none of them over, and the diary leaves the space.
+    state.space = try catalogue.leftSpace(sealing: new)
     let total = state.count
     var done = 0
     for index in state.sections.indices {

@@ -282,7 +282,9 @@ package final class Verification {
       try note(.lost, .thing(.templates), error)
     }
     var replicaRows: Set<Int64> = []
-    do throws(VaultError) { replicaRows = try ReplicaStore(catalogue)?.check() ?? [] } catch {
+    do throws(VaultError) {
+      replicaRows = try ReplicaStore(catalogue, orLeft: true)?.check() ?? []
+    } catch {
       try note(.lost, .thing(.otherDevices), error)
       replicaRows = Set((try? catalogue.store.rows(of: .replica)) ?? [])
     }

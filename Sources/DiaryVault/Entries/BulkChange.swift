@@ -114,6 +114,7 @@ package final class BulkChange {
         } else {
           // A kill right after the change must leave none of their words, either.
           vault.forgetWords(of: pages)
+          if isRemoving { try change.edit.forget(found.map(\.id)) }
           stage = .sealing
         }
       case .sealing:

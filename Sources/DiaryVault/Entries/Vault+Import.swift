@@ -150,7 +150,7 @@ extension CatalogueEdit {
 
   private func ambiguousIDsOnce() throws(VaultError) -> Set<EntryID> {
     if let ambiguousIDs { return ambiguousIDs }
-    let found = try catalogue.spaceRecord()?.ambiguousIDs ?? []
+    let found = try catalogue.keptSpaceRecord()?.ambiguousIDs ?? []
     ambiguousIDs = found
     return found
   }

@@ -91,7 +91,7 @@ extension Catalogue {
   func isAwaited(_ file: SealedAttachment) throws(VaultError) -> Bool {
     guard state.space != nil else { return false }
     if let (object, size) = try ObjectReader.open(file.object, in: VaultFolder(vault.path)) {
-      guard size != file.sealedSize else { return false }
+      guard size != file.sealedSize, try formerDevice() != nil else { return false }
       return try ObjectCheck(object, is: file.object).finish()
     }
     return try spaceRecordIfWhole()?.missingFiles.contains(Hash(file.object.bytes)) ?? false

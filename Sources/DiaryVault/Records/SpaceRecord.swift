@@ -6,11 +6,12 @@ internal import Sealing
 /// What this device keeps of the space that its diary's devices share: who it is there, who the others are, and where
 /// what is known of entries stands. One sealed row, held by the state record.
 struct SpaceRecord {
-  /// Whether it takes part, or waits for an answer to its request.
+  /// Whether it takes part, or waits for an answer to its request, or took part before.
   enum Standing {
     /// The pairing code's 16 bytes, and what the name of the space begins with.
     case asking(SecretBytesBox, space: String)
     case member
+    case left
   }
 
   var standing: Standing
@@ -84,6 +85,11 @@ struct SpaceRecord {
   var hasNewer = false
   /// Entries that stay or came back although a device removed them for good, and nobody was told.
   var kept = KeptEntries()
+  /// nil where nothing is kept of a time before this device came into the space.
+  var former: Former?
+  /// Entries that were removed for good while the diary took part in no space. The others are told when it comes in again; of what the
+  /// entries said nothing is kept.
+  var purgedAway: [Identity: PurgedEntry] = [:]
   /// Entries that would be removed, and wait for confirmation since the last time.
   var removals = 0
   /// Entries that went without anybody's yes, and since when, seconds since 1970: the next sync counts them, too.
@@ -184,6 +190,7 @@ struct SpaceRecord {
       put(code)
       writer.putCounted(space)
     case .member: writer.put(UInt8(2))
+    case .left: writer.put(UInt8(3))
     }
     put(seed)
     writer.putCounted(member.name)
@@ -280,6 +287,19 @@ struct SpaceRecord {
       }
     }
     kept.encode(to: &writer)
+    writer.put(UInt8(former == nil ? 0 : 1))
+    if let former {
+      writer.put(former.space.bytes)
+      writer.putVarint(UInt64(former.devices.count))
+      for device in former.devices.sorted() { writer.put(device.bytes) }
+    }
+    writer.putVarint(UInt64(purgedAway.count))
+    for (entry, known) in purgedAway.sorted(by: { $0.key < $1.key }) {
+      writer.put(entry.bytes)
+      put(known.files, &writer)
+      writer.putVarint(UInt64(known.lacking.count))
+      for dot in known.lacking.sorted() { dot.encode(to: &writer) }
+    }
   }
 
   private func put(_ hashes: Set<Hash>, _ writer: inout ByteWriter) {
@@ -298,6 +318,7 @@ struct SpaceRecord {
     switch try reader.uint8() {
     case 1: standing = .asking(try secret(RecoveryCode.secretBytes), space: try reader.text())
     case 2: standing = .member
+    case 3: standing = .left
     default: throw .malformed
     }
     seed = try secret(32)
@@ -383,6 +404,19 @@ struct SpaceRecord {
       readInVain[hash] = VainReading(author: author, need: need)
     }
     kept = try KeptEntries(&reader)
+    if try reader.uint8() == 1 {
+      let space = try reader.identity()
+      var devices: Set<DeviceID> = []
+      for _ in 0..<(try reader.number()) { devices.insert(try DeviceID(&reader)) }
+      former = Former(space: space, devices: devices)
+    }
+    for _ in 0..<(try reader.number()) {
+      let entry = try reader.identity()
+      var known = PurgedEntry()
+      for _ in 0..<(try reader.number()) { known.files.insert(try Hash(&reader)) }
+      for _ in 0..<(try reader.number()) { known.lacking.insert(try Dot(&reader)) }
+      purgedAway[entry] = known
+    }
   }
 }
 

@@ -320,6 +320,19 @@ final class Compaction {
     return found
   }
 
+  /// Whether every segment that is merged here lies in the mirror, by itself or in a pack.
+  func hasAllMerged() throws(VaultError) -> Bool {
+    let names = mirror.names()
+    var left = Set(store.replica.merged.filter { !names.contains(.log($0)) })
+    for case .pack(let hash) in names where !left.isEmpty {
+      guard let opened = try open(hash) else { continue }
+      for item in opened.pack.items where left.contains(item.end) && keys.isSigned(item.copy) {
+        left.remove(item.end)
+      }
+    }
+    return left.isEmpty
+  }
+
   // MARK: What is replaced
 
   /// Objects that nobody needs any more. They are removed here.

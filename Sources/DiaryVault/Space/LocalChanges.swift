@@ -130,6 +130,7 @@ struct LocalChanges {
     var isKnown = store.replica.shown(id) != nil
     if isKnown { edit.note(sharedDate: header.date.seconds) }
     if !isKnown, store.replica.wasPurged(id) { survivors.insert(header.id) }
+    if store.record.purgedAway[id] != nil { purge(id) }
     if isKnown, try isAnother(header, than: id, names) {
       purge(id)
       isKnown = false
@@ -236,12 +237,13 @@ struct LocalChanges {
     let keys = try edit.entryKeys()
     let missing = store.record.living - catalogue.state.count
     var found = 0
-    for id in try store.allEntries() {
+    for id in try store.record.purgedAway.keys.sorted() + store.allEntries() {
       let key = store.record.id(of: id).key
       guard !keys.contains(key) else { continue }
       try store.load(id)
       // One that was never here did not go: another entry has its place.
-      guard store.replica.shown(id) != nil, store[id].revision > 0 else { continue }
+      let wasHere = store.replica.shown(id) != nil && store[id].revision > 0
+      guard wasHere || store.record.purgedAway[id] != nil else { continue }
       found += 1
       guard found <= missing else { break }
       guard found <= removalsAtOnce else {
@@ -257,8 +259,9 @@ struct LocalChanges {
   }
 
   private mutating func purge(_ id: Identity) {
-    let files = store.files(of: id)
-    let place = store.replica.purge(id).segment
+    let known = store.record.purgedAway.removeValue(forKey: id)
+    let files = known?.files ?? store.files(of: id)
+    let place = store.replica.purge(id, lacking: known?.lacking).segment
     for file in files { store.record.dropped[file] = place }
     store[id] = ReplicaStore.Facts()
     store.record.living -= 1

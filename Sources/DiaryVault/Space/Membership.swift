@@ -68,7 +68,7 @@ struct Membership {
         continue
       }
       let member = joined
-      try vault.updateSpace { $0.takeMembership(of: member) }
+      try vault.takeMembership(of: member)
       report.isAsking = false
       return true
     }

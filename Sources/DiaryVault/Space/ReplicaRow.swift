@@ -7,7 +7,13 @@ struct ReplicaRow {
   private let catalogue: Catalogue
   private let row: Int64
 
-  init(_ catalogue: Catalogue, _ row: Int64) { (self.catalogue, self.row) = (catalogue, row) }
+  /// By which it is written.
+  private let keys: VaultKeys
+
+  init(_ catalogue: Catalogue, _ row: Int64, sealing keys: VaultKeys? = nil) {
+    (self.catalogue, self.row) = (catalogue, row)
+    self.keys = keys ?? catalogue.vault.keys
+  }
 
   /// Where the parts of a long one stand. The numbers of rows end below 2⁴¹.
   private func part(_ index: Int) -> Int64 { 1 << 62 + row << 16 + Int64(index) }
@@ -77,9 +83,9 @@ struct ReplicaRow {
   }
 
   private func put(_ plain: [UInt8], at row: Int64) throws(VaultError) -> Ref {
-    let vault = catalogue.vault
-    let sealed = vault.keys.seal(
-      plain, .replica, object: VaultKeys.object(row), randomness: vault.settings.randomness)
+    let sealed = keys.seal(
+      plain, .replica, object: VaultKeys.object(row),
+      randomness: catalogue.vault.settings.randomness)
     try catalogue.store.put(sealed, .replica(row))
     return unsafe Ref(sealed: sealed.span.bytes)!
   }

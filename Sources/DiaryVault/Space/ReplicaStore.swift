@@ -26,14 +26,14 @@ final class ReplicaStore {
   /// The same of entries that were read; of one that is not here, that is all there is.
   private static let factsKept = 16_384
 
-  private let catalogue: Catalogue
+  let catalogue: Catalogue
   var record: SpaceRecord { didSet { recordChanged = true } }
   /// Whether anything of the record was changed since it was read or saved.
   private(set) var recordChanged = false
   var replica: Replica
   /// Files that somebody purged with another entry than one that has them here.
   var sharedFiles: Set<Hash> = []
-  private var directory: [Ref?] = []
+  private(set) var directory: [Ref?] = []
   private var buckets: [Int: Bucket] = [:]
   private var facts: [Identity: Facts] = [:]
   /// The bytes that each of them had in the rows when it was read or saved, and their sum.
@@ -52,11 +52,17 @@ final class ReplicaStore {
   var namesAreStale = false
 
   /// nil when the diary shares nothing.
-  init?(_ catalogue: Catalogue) throws(VaultError) {
-    guard let ref = catalogue.state.space else { return nil }
+  ///
+  /// - Parameter orLeft: whether what is kept of a space that it left is meant, too.
+  convenience init?(_ catalogue: Catalogue, orLeft: Bool = false) throws(VaultError) {
+    guard let record = try orLeft ? catalogue.keptSpaceRecord() : catalogue.spaceRecord()
+    else { return nil }
+    try self.init(catalogue, goingOnWith: record)
+  }
+
+  /// Goes on with what the rows have that a record names.
+  init(_ catalogue: Catalogue, goingOnWith record: SpaceRecord) throws(VaultError) {
     self.catalogue = catalogue
-    let plain = try ReplicaRow(catalogue, SpaceRecord.Row.record).content(ref)
-    let record = try Self.reading { () throws(SealingError) in try SpaceRecord(plain: plain) }
     self.record = record
     var segments: [[UInt8]] = []
     for (index, ref) in record.segments.enumerated() {
@@ -176,6 +182,18 @@ final class ReplicaStore {
     }
   }
 
+  /// Of an entry that was removed for good while the diary took part in no space nothing stays but that it was.
+  func forget(_ id: EntryID) throws(VaultError) {
+    guard let entry = record.entry(of: id) else { return }
+    try load(entry)
+    guard self[entry].revision > 0 else { return }
+    let files = files(of: entry)
+    record.purgedAway[entry] = SpaceRecord.PurgedEntry(
+      files: files, lacking: replica.forget(entry))
+    record.conflicts.remove(id)
+    self[entry] = Facts()
+  }
+
   func touchRegisters() { (registersChanged, sharedNames) = (true, nil) }
 
   private var sharedNames: SharedNameList?
@@ -245,12 +263,7 @@ final class ReplicaStore {
       directory[index] = try put(SpaceRecord.Row.bucket(index), encoded(try bucket(index)))
     }
     if !dirty.isEmpty {
-      var writer = ByteWriter(reserving: directory.count * 41)
-      for ref in directory {
-        writer.put(UInt8(ref == nil ? 0 : 1))
-        ref?.write(to: &writer)
-      }
-      record.directory = try put(SpaceRecord.Row.directory, writer.bytes)
+      record.directory = try put(SpaceRecord.Row.directory, Self.encoded(directory))
       record.buckets = directory.count
     }
     let count = replica.segmentCount
@@ -339,6 +352,15 @@ final class ReplicaStore {
       halves.1 = encode(entries[half...], replica)
     }
     return halves.0 + halves.1
+  }
+
+  static func encoded(_ directory: [Ref?]) -> [UInt8] {
+    var writer = ByteWriter(reserving: directory.count * 41)
+    for ref in directory {
+      writer.put(UInt8(ref == nil ? 0 : 1))
+      ref?.write(to: &writer)
+    }
+    return writer.bytes
   }
 
   private func encoded(_ bucket: Bucket) -> [UInt8] {

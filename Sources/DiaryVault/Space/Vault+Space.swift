@@ -19,19 +19,6 @@ extension Vault {
     try Snapshot(self).catalogue.spaceRecord()
   }
 
-  /// Begins to keep what belongs to a space.
-  private func begin(_ record: SpaceRecord) throws(VaultError) {
-    var record = record
-    try change { edit throws(VaultError) in
-      guard edit.catalogue.state.space == nil else {
-        throw VaultError(.conflict, path, .sharesAlready)
-      }
-      // A diary that left another space may still have entries with more than one text.
-      record.conflicts = try edit.catalogue.entriesInConflict()
-      edit.save(ReplicaStore(edit.catalogue, record))
-    }
-  }
-
   /// Changes what this device keeps of its space, as it is when the change begins.
   ///
   /// - Throws: ``VaultError`` `notFound` when there is no space.
@@ -48,37 +35,6 @@ extension Vault {
       edit.save(store)
       return result
     }
-  }
-
-  /// Makes sure that this diary can come into a space, or begin one.
-  ///
-  /// A request that nobody answered is dropped, and so is a space that never reached a place: a join that was killed or
-  /// refused, or a setup that failed, is simply done again.
-  ///
-  /// - Throws: ``VaultError`` `conflict` while this device takes part in a space.
-  package func leaveUnfinishedSpace() throws(VaultError) {
-    // Whatever lies in the mirror then is of a space that was left, or never reached.
-    guard let record = try spaceRecord() else { return mirror.clear() }
-    let isAlone = (record.roster?.members.count ?? 0) <= 1 && mirror.listing() == nil
-    if case .member = record.standing, !isAlone {
-      throw VaultError(.conflict, path, .sharesAlready)
-    }
-    try leaveSpace()
-  }
-
-  /// Forgets the space: who the other devices are, and what was told and heard. The diary stays as it is, and so does what
-  /// lies at the place.
-  ///
-  /// - Throws: ``VaultError`` `notFound` when there is no space.
-  package func leaveSpace() throws(VaultError) {
-    try change { edit throws(VaultError) in
-      guard edit.catalogue.state.space != nil else {
-        throw VaultError(.notFound, path, .sharesNothing)
-      }
-      try edit.catalogue.store.removeReplica()
-      edit.update { $0.space = nil }
-    }
-    mirror.clear()
   }
 
   private func spaceOfMember() throws(VaultError) -> SpaceRecord {
@@ -355,41 +311,6 @@ extension Vault {
       missingFiles: record.missingFiles.count, removals: record.removals,
       settled: record.settled == 0 ? nil : record.settled,
       isCopied: ends.count { $0.device == record.member.id } > 1, troubles: record.troubles)
-  }
-}
-
-extension Catalogue {
-  /// What this device keeps of its space; nil also where it is damaged.
-  func spaceRecordIfWhole() throws(VaultError) -> SpaceRecord? {
-    do throws(VaultError) { return try spaceRecord() } catch {
-      guard [.damaged, .tampered].contains(error.code) else { throw error }
-      return nil
-    }
-  }
-
-  /// The device that the diary is in its space, for leaving it; nil when there is none.
-  func formerDevice() throws(VaultError) -> FormerDevice? {
-    state.space == nil ? nil : FormerDevice(try spaceRecordIfWhole())
-  }
-}
-
-extension CatalogueEdit {
-  /// Keeps what is known of other devices as it is now; pages and segments stay as they were.
-  fileprivate func save(_ store: ReplicaStore) {
-    let pages = store.pages
-    update { _ in }
-    finishing = { state throws(VaultError) in state.space = try store.save(pages: pages) }
-  }
-}
-
-/// The device that a diary was in a space that it had to leave. Whoever has a copy of the diary from before can still act as it.
-package struct FormerDevice: Sendable, Equatable {
-  /// Empty, like the name, where the record of it cannot be read.
-  package let id: String
-  package let name: String
-
-  fileprivate init(_ record: SpaceRecord?) {
-    (id, name) = (record?.member.id.text ?? "", record?.member.name ?? "")
   }
 }
 

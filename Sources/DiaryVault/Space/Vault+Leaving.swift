@@ -1,0 +1,254 @@
+internal import Bytes
+package import Entries
+internal import Replication
+internal import SealedFiles
+internal import Sealing
+
+/// A diary that leaves its space keeps, sealed like everything else, what it was told and had told there. When it comes in again, as another
+/// device, it goes on from that, like a device that was switched off meanwhile: what it changed is told as a change of what it had seen.
+extension Vault {
+  /// Begins to keep what belongs to a space, or goes on with what was kept of it.
+  func begin(_ record: SpaceRecord) throws(VaultError) {
+    let mirror = mirror
+    try change { edit throws(VaultError) in
+      let known = try edit.catalogue.keptSpaceRecord()
+      var record = record
+      if let known {
+        guard case .left = known.standing else {
+          throw VaultError(.conflict, path, .sharesAlready)
+        }
+        if let former = known.former, record.mayBe(of: former.space) { record.goOn(from: known) }
+      }
+      try edit.begin(record, mirror)
+    }
+  }
+
+  /// Takes part from now on, as an answer says.
+  func takeMembership(of member: SpaceRecord) throws(VaultError) {
+    let mirror = mirror
+    try change { edit throws(VaultError) in
+      guard var record = try edit.catalogue.spaceRecord() else {
+        throw VaultError(.notFound, path, .sharesNothing)
+      }
+      record.takeMembership(of: member)
+      try edit.begin(record, mirror)
+    }
+  }
+
+  /// Makes sure that this diary can come into a space, or begin one.
+  ///
+  /// A request that nobody answered is dropped, and so is a space that never reached a place: a join that was killed or
+  /// refused, or a setup that failed, is simply done again.
+  ///
+  /// - Throws: ``VaultError`` `conflict` while this device takes part in a space.
+  package func leaveUnfinishedSpace() throws(VaultError) {
+    // Whatever lies in the mirror then is of a space that was left, or never reached.
+    guard let record = try spaceRecord() else { return mirror.clear() }
+    let isAlone = (record.roster?.members.count ?? 0) <= 1 && mirror.listing() == nil
+    if case .member = record.standing, !isAlone {
+      throw VaultError(.conflict, path, .sharesAlready)
+    }
+    try leaveSpace()
+  }
+
+  /// Leaves the space: this device takes no part in it any more, and has no key of it. The diary stays as it is, and so does what lies at
+  /// the place.
+  ///
+  /// - Throws: ``VaultError`` `notFound` when there is no space.
+  package func leaveSpace() throws(VaultError) {
+    try change { edit throws(VaultError) in
+      guard try edit.catalogue.formerDevice() != nil else {
+        throw VaultError(.notFound, path, .sharesNothing)
+      }
+      let left = try edit.catalogue.leftRecord()
+      var ref: Ref?
+      if let left {
+        ref = try ReplicaRow(edit.catalogue, SpaceRecord.Row.record).put(try left.sealable())
+      } else {
+        try edit.catalogue.store.removeReplica()
+      }
+      edit.update { $0.space = ref }
+    }
+    mirror.clear()
+  }
+}
+
+extension SpaceRecord {
+  /// The space that what is kept here is of, and the devices that this diary has been there before.
+  struct Former: Equatable {
+    let space: Identity
+    let devices: Set<DeviceID>
+  }
+
+  struct PurgedEntry {
+    /// Its photos and files.
+    var files: Set<Hash> = []
+    /// Revisions of it of which the body was not here.
+    var lacking: Set<Dot> = []
+  }
+
+  /// What is left of it once the device has left: what was told and heard, and nothing that opens or signs anything of the space. By that
+  /// the diary goes on where it stopped when it comes in again as another device.
+  fileprivate func left() throws(SealingError) -> SpaceRecord {
+    var left = try SpaceRecord(.left, seed: try SecretBytes.random(), name: member.name)
+    left.goOn(from: self)
+    if case .member = standing, let space {
+      left.former = Former(space: space, devices: (former?.devices ?? []).union([member.id]))
+    }
+    return left
+  }
+
+  /// Goes on from what was kept by another record: whose segments these are, each of them says.
+  fileprivate mutating func goOn(from known: SpaceRecord) {
+    former = known.former
+    (segments, segmentCount, void) = (known.segments, known.segmentCount, known.void)
+    (registers, pages) = (known.registers, known.pages)
+    (directory, buckets, living) = (known.directory, known.buckets, known.living)
+    (journals, kinds) = (known.journals, known.kinds)
+    (formerJournals, formerKinds) = (known.formerJournals, known.formerKinds)
+    (conflicts, kept, heard) = (known.conflicts, known.kept, known.heard)
+    (missingFiles, dropped) = (known.missingFiles, known.dropped)
+    (lacking, notForAll) = (known.lacking, known.notForAll)
+    for (id, entry) in known.aliases { rename(entry, id) }
+    purgedAway = known.purgedAway
+  }
+
+  /// The same device, which goes on from nothing.
+  fileprivate func goingOnFromNothing() throws(SealingError) -> SpaceRecord {
+    var record = try SpaceRecord(standing, seed: try seed.secret.copy(), name: member.name)
+    record.takeMembership(of: self)
+    return record
+  }
+
+  /// Whether this device comes into a space, as far as is known.
+  fileprivate func mayBe(of space: Identity) -> Bool {
+    switch standing {
+    case .asking(_, let prefix): space.text.hasPrefix(prefix)
+    case .member: self.space == space
+    case .left: false
+    }
+  }
+
+  fileprivate func sealable() throws(VaultError) -> [UInt8] {
+    try unsealing(.space) { () throws(SealingError) in try plain() }
+  }
+}
+
+extension CatalogueEdit {
+  /// Keeps what is known of other devices as it is now; pages and segments stay as they were.
+  func save(_ store: ReplicaStore) {
+    let pages = store.pages
+    update { _ in }
+    finishing = { state throws(VaultError) in state.space = try store.save(pages: pages) }
+  }
+
+  /// Goes on with what a record took over, or from nothing where that cannot be.
+  fileprivate func begin(_ record: SpaceRecord, _ mirror: SpaceMirror) throws(VaultError) {
+    if record.former != nil {
+      let store = try catalogue.ifWhole { () throws(VaultError) in
+        try ReplicaStore(catalogue, goingOnWith: record)
+      }
+      if let store, try store.canGoOn(mirror) { return save(store) }
+    }
+    try catalogue.store.removeReplica()
+    var record = try unsealing(.space) { () throws(SealingError) in
+      try record.goingOnFromNothing()
+    }
+    // A diary that left another space may still have entries with more than one text.
+    record.conflicts = try catalogue.entriesInConflict()
+    save(ReplicaStore(catalogue, record))
+  }
+
+  /// Of entries that were removed for good nothing stays in what is kept of a space that the diary takes no part in: nobody is told of it
+  /// until it comes in again.
+  func forget(_ ids: [EntryID]) throws(VaultError) {
+    guard catalogue.state.space != nil else { return }
+    do throws(VaultError) {
+      guard let record = try catalogue.keptSpaceRecord(), record.former != nil else { return }
+      if case .member = record.standing { return }
+      let store = try ReplicaStore(catalogue, goingOnWith: record)
+      for id in ids { try store.forget(id) }
+      save(store)
+    } catch {
+      guard [.damaged, .tampered].contains(error.code) else { throw error }
+      // Nothing can be found in it, so nothing of it stays.
+      try catalogue.store.removeReplica()
+      update { $0.space = nil }
+    }
+  }
+}
+
+extension ReplicaStore {
+  /// Whether this device, which comes in again, can go on with what it kept. A member must find everything that it had merged at the place,
+  /// because what it tells follows that, and what it wrote before must count.
+  fileprivate func canGoOn(_ mirror: SpaceMirror) throws(VaultError) -> Bool {
+    guard case .member = record.standing else { return true }
+    guard let former = record.former, former.space == record.space,
+      let compaction = Compaction(self, mirror)
+    else { return false }
+    for device in former.devices {
+      guard let remainder = try remainder(of: device, compaction) else { continue }
+      guard replica.void(of: device, remainder).isEmpty else { return false }
+    }
+    return try compaction.hasAllMerged()
+  }
+}
+
+extension Catalogue {
+  /// What something gives; nil where it is damaged.
+  fileprivate func ifWhole<Result>(
+    _ body: () throws(VaultError) -> Result?
+  ) throws(VaultError) -> Result? {
+    do throws(VaultError) { return try body() } catch {
+      guard [.damaged, .tampered].contains(error.code) else { throw error }
+      return nil
+    }
+  }
+
+  /// What this device keeps of its space; nil also where it is damaged.
+  func spaceRecordIfWhole() throws(VaultError) -> SpaceRecord? {
+    try ifWhole { () throws(VaultError) in try spaceRecord() }
+  }
+
+  /// What stays of the space once this device has left it; nil where nothing was told or heard, or it is damaged.
+  fileprivate func leftRecord() throws(VaultError) -> SpaceRecord? {
+    guard let known = try ifWhole({ () throws(VaultError) in try keptSpaceRecord() }),
+      known.segmentCount > 0
+    else { return nil }
+    if case .left = known.standing { return known }
+    return try unsealing(.space) { () throws(SealingError) in try known.left() }
+  }
+
+  /// Seals what stays of the space under another key of the diary, and drops the rest.
+  ///
+  /// - Returns: what the state record keeps.
+  func leftSpace(sealing keys: VaultKeys) throws(VaultError) -> Ref? {
+    guard state.space != nil else { return nil }
+    let rows = try ifWhole { () throws(VaultError) -> ReplicaStore.Rows? in
+      guard let left = try leftRecord() else { return nil }
+      return try ReplicaStore(self, goingOnWith: left).rows()
+    }
+    try store.removeReplica()
+    return try rows?.put(self, sealing: keys)
+  }
+
+  /// The device that the diary is in its space, for leaving it; nil when there is none.
+  func formerDevice() throws(VaultError) -> FormerDevice? {
+    guard state.space != nil else { return nil }
+    do throws(VaultError) { return try spaceRecord().map { FormerDevice($0) } } catch {
+      guard [.damaged, .tampered].contains(error.code) else { throw error }
+      return FormerDevice(nil)
+    }
+  }
+}
+
+/// The device that a diary was in a space that it had to leave. Whoever has a copy of the diary from before can still act as it.
+package struct FormerDevice: Sendable, Equatable {
+  /// Empty, like the name, where the record of it cannot be read.
+  package let id: String
+  package let name: String
+
+  fileprivate init(_ record: SpaceRecord?) {
+    (id, name) = (record?.member.id.text ?? "", record?.member.name ?? "")
+  }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import Scratch
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+
+/// A device that leaves its space and comes in again is as one that was only switched off meanwhile. So random histories are done twice:
+/// once by devices that leave, also by replacing the key of the diary, and come in again as others; and once by devices that do nothing
+/// else than not to sync meanwhile. At the end both must show the same. What concurrent changes make of a single value depends on the
+/// names of segments, so only one device changes that of an entry.
+@Suite struct RejoinHistoryTests {
+  enum Deed: Hashable {
+    case write
+    case text(entry: Int, String)
+    case title(entry: Int, String)
+    case tag(entry: Int, String, isOn: Bool)
+    case star(entry: Int, isOn: Bool)
+    case place(entry: Int, isOn: Bool)
+    case trash(entry: Int)
+    case restore(entry: Int)
+    case purge
+    case sync, tell
+    case leave(SharingDevice.Leaving)
+    /// Let in by another, or by the recovery code; and one more sync of it or none.
+    case join(by: Int?, syncs: Bool)
+    case agree
+  }
+
+  struct Step: Hashable, CustomStringConvertible {
+    let device: Int
+    let deed: Deed
+    var description: String {
+      "\(device) \("\(deed)".replacing(/\w+Tests\.|\w+\.(?=\w+)/, with: ""))"
+    }
+  }
+
+  /// Some devices of one space, and what they did.
+  final class World {
+    let leaves: Bool
+    let devices: [SharingDevice]
+    var ids: [EntryID] = []
+    private var away: Set<Int> = []
+    private var joins = 0
+
+    init(_ count: Int, leaves: Bool, ticking: Bool) throws {
+      self.leaves = leaves
+      let (one, other, shared) = try pair(ticking: ticking)
+      var devices = [one, other]
+      while devices.count < count {
+        let next = try SharingDevice(shared)
+        try DiaryVaultTests.join(next, by: one, name: "device \(devices.count)")
+        devices.append(next)
+      }
+      self.devices = devices
+    }
+
+    var present: [Int] { devices.indices.filter { !away.contains($0) } }
+
+    /// Everybody has everything, as far as a yes is needed for nothing.
+    func agree() throws {
+      var quiet = 0
+      for _ in 0..<20 where quiet < 3 {
+        var pushed = 0
+        for device in present { pushed += try devices[device].sync(allowing: .max).pushed }
+        quiet = pushed == 0 ? quiet + 1 : 0
+      }
+      #expect(quiet == 3)
+    }
+
+    func apply(_ step: Step) throws {
+      let device = devices[step.device]
+      func edit(_ entry: Int, _ body: (inout EntryChange) -> Void) throws {
+        var change = EntryChange()
+        body(&change)
+        // It may be gone, or in the trash.
+        guard try device.vault.all().contains(where: { $0.id == ids[entry] }) else { return }
+        let id = ids[entry]
+        // Who is shown several texts says what the entry is: which one is shown first depends on names, too.
+        if change.body != nil || change.title != .keep,
+          try device.vault.conflicts(nil).contains(where: { $0.id == id })
+        {
+          change.endsConflict = true
+          if change.body == nil { change.body = "A" }
+          if change.title == .keep { change.title = .set("S") }
+        }
+        _ = try device.vault.edit(.id(id), change)
+      }
+      switch step.deed {
+      case .write: ids.append(try device.write("A", title: "S"))
+      case .text(let entry, let text): try edit(entry) { $0.body = text }
+      case .title(let entry, let text): try edit(entry) { $0.title = .set(text) }
+      case .tag(let entry, let tag, let isOn):
+        try edit(entry) { if isOn { $0.addTags = [tag] } else { $0.removeTags = [tag] } }
+      case .star(let entry, let isOn): try edit(entry) { $0.starred = isOn }
+      case .place(let entry, let isOn):
+        try edit(entry) { $0.location = isOn ? .set("Kyoto") : .clear }
+      case .trash(let entry):
+        if try device.vault.all().contains(where: { $0.id == ids[entry] }) {
+          _ = try device.vault.delete([.id(ids[entry])])
+        }
+      case .restore(let entry):
+        if try trashed(device).contains(where: { $0.id == ids[entry] }) {
+          _ = try device.vault.restore([.id(ids[entry])])
+        }
+      case .purge: if try !trashed(device).isEmpty { _ = try device.vault.purge(nil) }
+      case .sync: if !away.contains(step.device) { try device.sync(allowing: .max) }
+      case .tell:
+        guard !away.contains(step.device) else { return }
+        try Reconciliation(device.vault).tell(within: .unlimited)
+        try device.shared.exchange(device.vault)
+      case .leave(let how):
+        guard away.insert(step.device).inserted else { return }
+        if leaves { try device.leave(how) }
+      case .join(let inviter, let syncs):
+        away.remove(step.device)
+        joins += 1
+        if let inviter {
+          if leaves {
+            try admit(device, by: devices[inviter], name: "again \(joins)")
+          } else {
+            for _ in 0..<2 { try devices[inviter].sync() }
+          }
+        } else if leaves {
+          try device.vault.leaveUnfinishedSpace()
+          try device.shared.exchange(device.vault)
+          try device.vault.recoverSpace(recovery: try spaceCode(), name: "again \(joins)")
+        }
+        try device.sync()
+        if syncs { try device.sync(allowing: .max) }
+      case .agree: try agree()
+      }
+    }
+
+    private func trashed(_ device: SharingDevice) throws -> [Entry] {
+      var trash = EntryFilter()
+      trash.trash = true
+      return try device.vault.all(trash)
+    }
+
+    /// Of each entry what a device shows; nil for one that is gone.
+    func shown(by device: SharingDevice) throws -> [String?] {
+      let trashed = try trashed(device)
+      let entries = try device.vault.all() + trashed
+      let snapshot = try Snapshot(device.vault)
+      let conflicts = try device.vault.conflicts(nil)
+      return try ids.map { id in
+        guard let entry = entries.first(where: { $0.id == id }) else { return nil }
+        var (titles, texts) = (Set([entry.content.title ?? ""]), Set([entry.body ?? ""]))
+        for version in conflicts.first(where: { $0.id == id })?.versions ?? [] {
+          let other = try snapshot.entry(.id(id), revision: version.revision)
+          titles.insert(other.content.title ?? "")
+          texts.insert(other.body ?? "")
+        }
+        // Which of several texts is shown in the trash depends on names, too.
+        guard !trashed.contains(where: { $0.id == id }) else { return "trashed" }
+        return [
+          titles.sorted().joined(separator: "|"), texts.sorted().joined(separator: "|"),
+          entry.content.tags.sorted().joined(separator: ","), entry.content.location ?? "",
+          entry.content.starred ? "star" : "",
+        ].joined(separator: "; ")
+      }
+    }
+  }
+
+  /// One history: which devices do what, and that everybody is there at the end.
+  private func history(_ devices: Int, _ random: inout Seeded) -> [Step] {
+    var steps: [Step] = []
+    let entries = Int.random(in: 1...3, using: &random)
+    for entry in 0..<entries { steps.append(Step(device: entry % devices, deed: .write)) }
+    steps.append(Step(device: 0, deed: .agree))
+    func flip() -> Bool { Bool.random(using: &random) }
+    var away: Set<Int> = []
+    // Who let in whom: few of those that were let in by one that was let in may let in anybody.
+    var depth = [0] + Array(repeating: 1, count: devices - 1)
+    func join(_ device: Int, syncs: Bool) {
+      let inviters = (0..<devices).filter { !away.contains($0) && depth[$0] < 2 }
+      let inviter = flip() ? inviters.randomElement(using: &random) : nil
+      steps.append(Step(device: device, deed: .join(by: inviter, syncs: syncs)))
+      depth[device] = inviter.map { depth[$0] + 1 } ?? 2
+      away.remove(device)
+    }
+    for _ in 0..<Int.random(in: 6...24, using: &random) {
+      let device = Int.random(in: 0..<devices, using: &random)
+      let entry = Int.random(in: 0..<entries, using: &random)
+      // Single values are changed by one device alone.
+      let own = Step(device: entry % devices, deed: .star(entry: entry, isOn: flip())).device
+      let text = ["A", "B", "C"].randomElement(using: &random)!
+      let (isOn, ends) = (flip(), flip())
+      switch Int.random(in: 0..<24, using: &random) {
+      case 0..<5:
+        steps.append(
+          Step(device: device, deed: .text(entry: entry, text)))
+      case 5..<7:
+        steps.append(
+          Step(
+            device: device, deed: .title(entry: entry, isOn ? "S" : "T")))
+      case 7..<9:
+        steps.append(
+          Step(device: device, deed: .tag(entry: entry, ends ? "x" : "y", isOn: isOn)))
+      case 9: steps.append(Step(device: own, deed: .star(entry: entry, isOn: isOn)))
+      case 10: steps.append(Step(device: own, deed: .place(entry: entry, isOn: isOn)))
+      case 11:
+        steps.append(Step(device: own, deed: isOn ? .trash(entry: entry) : .restore(entry: entry)))
+      case 12: steps.append(Step(device: device, deed: .purge))
+      case 13..<16: steps.append(Step(device: device, deed: .sync))
+      case 16: steps.append(Step(device: device, deed: .tell))
+      case 17: steps.append(Step(device: 0, deed: .agree))
+      default:
+        if away.contains(device) {
+          join(device, syncs: isOn)
+        } else if away.count < devices - 1 {
+          // What it has told must be at the place: else it goes on from nothing.
+          steps.append(Step(device: device, deed: .tell))
+          steps.append(Step(device: device, deed: .leave(isOn ? .leaves : .rotates)))
+          away.insert(device)
+        }
+      }
+    }
+    for device in away.sorted() { join(device, syncs: true) }
+    return steps
+  }
+
+  @Test(arguments: 1...(Thoroughness.isThorough ? 3_000 : 40) as ClosedRange<UInt64>)
+  func `who leaves and comes in again is as one that was away`(_ seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    let count = Int.random(in: 2...4, using: &random)
+    let ticking = Bool.random(using: &random)
+    let steps = history(count, &random)
+    let worlds = try [true, false].map {
+      try World(count, leaves: $0, ticking: ticking)
+    }
+    for world in worlds {
+      for step in steps { try world.apply(step) }
+      try world.agree()
+    }
+    let expected = try worlds[1].shown(by: worlds[1].devices[0])
+    for world in worlds {
+      for device in world.devices {
+        let shown = try world.shown(by: device)
+        #expect(shown == expected, "\(world.leaves) \(steps)")
+        #expect(try device.vault.verify().problems.isEmpty)
+      }
+    }
+  }
+}
