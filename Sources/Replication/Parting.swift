@@ -10,6 +10,11 @@ struct Parting {
     /// What it had alike with this side when it last did.
     let base: Contents
     let now: Contents
+    /// What this side, and what the head, had given up since and then gave again.
+    let mineAgain: Contents
+    let again: Contents
+    /// The revisions that there were by then.
+    let before: Set<Dot>
   }
 
   fileprivate let mine: Contents
@@ -24,12 +29,18 @@ struct Parting {
   /// - Parameters:
   ///   - all: the values that count, by either side.
   ///   - bytes: what a value is; nil for one that was purged.
-  func left<Value>(
-    _ all: some Sequence<Value>, _ field: Field, _ rule: MergeRule,
-    bytes: (Value) -> [UInt8]?
-  ) -> [Value] {
+  func left(
+    _ all: SortedSet<EntryHistory.Value>, _ field: Field, _ rule: MergeRule,
+    bytes: (EntryHistory.Value) -> [UInt8]?
+  ) -> [EntryHistory.Value] {
     let (mine, theirs) = (mine[field] ?? [], theirs[field] ?? [])
-    let heads = heads.map { (base: $0.base[field] ?? [], now: $0.now[field] ?? []) }
+    let heads = heads.map { head in
+      (
+        base: head.base[field] ?? [], now: head.now[field] ?? [],
+        mineAgain: rule == .all ? head.mineAgain[field] ?? [] : [],
+        again: rule == .all ? head.again[field] ?? [] : [], before: head.before
+      )
+    }
     guard rule.areElements || rule == .all else {
       let isMineOld = mine.isSubset(of: latest[field] ?? [])
       // Of the heads of the others those that have what counts.
@@ -48,10 +59,18 @@ struct Parting {
         return true
       }
       return switch (mine.contains(bytes), theirs.contains(bytes)) {
-      case (true, false): !heads.contains { $0.base.contains(bytes) }
+      case (true, false):
+        !heads.contains {
+          $0.base.contains(bytes) && !$0.mineAgain.contains(bytes)
+            && (rule != .all || $0.before.contains(value.set))
+        }
       // Also one that somebody gave anew without having heard of it here.
       case (false, true):
-        heads.contains { $0.now.contains(bytes) && !$0.base.contains(bytes) }
+        heads.contains {
+          $0.now.contains(bytes)
+            && (!$0.base.contains(bytes) || $0.again.contains(bytes)
+              || rule == .all && !$0.before.contains(value.set))
+        }
       default: true
       }
     }
@@ -100,8 +119,14 @@ extension EntryHistory {
         $0.revision.dot == head.dot || head.has(seen: $0.revision.dot, in: logs)
       }
       guard let found = base(told, known, rules, in: logs) else { return nil }
-      parted.append(Parting.Head(base: found.base, now: contents(of: [head], rules, in: logs)))
-      if latest.map({ $0.place < found.place }) ?? true { latest = found }
+      let its = contents(of: [head], rules, in: logs)
+      parted.append(
+        Parting.Head(
+          base: found.base, now: its, mineAgain: again(mine, found.mine, rules, in: logs),
+          again: again([head], found.theirs, rules, in: logs),
+          before: Set((told + known).map(\.revision.dot))
+            .subtracting((found.mine + found.theirs).map(\.revision.dot))))
+      if latest.map({ $0.place < found.place }) ?? true { latest = (found.place, found.base) }
     }
     return Parting(mine: now, theirs: there, heads: parted, latest: latest?.base ?? [:])
   }
@@ -124,10 +149,30 @@ extension EntryHistory {
     }
   }
 
+  /// What some heads have that a revision which they followed on the way did not have.
+  private func again(
+    _ heads: [Revision], _ way: [Told], _ rules: FieldMap<MergeRule>, in logs: Logs
+  ) -> Contents {
+    var again = Contents()
+    for head in heads {
+      let before = way.filter { head.has(seen: $0.revision.dot, in: logs) }
+      for (field, values) in contents(of: [head], rules, in: logs) {
+        let new = values.filter { value in
+          before.contains { !($0.contents[field]?.contains(value) ?? false) }
+        }
+        again[field] = (again[field] ?? []).union(new)
+      }
+    }
+    return again
+  }
+
   /// What both told of alike when they last did, and its place among what this side told; nil where there is nothing.
+  ///
+  /// - Returns: also what each side told since. A revision that is told beside others, and whose times and texts all stand in those that both
+  ///   told of, is none of that: it is what somebody was shown of several of them, and told anew.
   private func base(
     _ own: [Told], _ there: [Told], _ rules: FieldMap<MergeRule>, in logs: Logs
-  ) -> (place: Int, base: Contents)? {
+  ) -> (place: Int, base: Contents, mine: [Told], theirs: [Told])? {
     var others = Dictionary(grouping: there, by: \.likeness)
     var common: [(place: Int, mine: Told, theirs: Told)] = []
     for (place, one) in own.enumerated() {
@@ -166,7 +211,19 @@ extension EntryHistory {
         }
       }
     }
-    return (last.place, base)
+    let known = common.reduce(into: Contents()) { known, pair in
+      for (field, values) in pair.mine.likeness {
+        known[field] = (known[field] ?? []).union(values)
+      }
+    }
+    func isNew(_ one: Told) -> Bool {
+      one.revision.unseen.isEmpty
+        || one.likeness.contains { !$0.value.isSubset(of: known[$0.key] ?? []) }
+    }
+    return (
+      last.place, base, own[(last.place + 1)...].filter(isNew),
+      others.values.joined().filter(isNew)
+    )
   }
 
   /// By what a revision is known where it is told anew: its times and texts. nil where any of that was purged.
