@@ -363,11 +363,9 @@ struct EntryHistory: Sendable {
       !logs.isVoid($0.dot) && ($0.dot == revision.dot || revision.has(seen: $0.dot, in: logs))
     }
     // Who had seen anything of the other's was shown the entry as it is here, and did not bring it along.
-    guard
-      !seen.contains(where: { one in
-        unseen.contains { revisions[$0]?.has(seen: one.dot, in: logs) ?? false }
-      })
-    else { return false }
+    let theirs = Sight(
+      unseen.lazy.compactMap { revisions[$0] }.map { (dot: $0.dot, unseen: $0.unseen) }, in: logs)
+    guard !seen.contains(where: { theirs.has($0.dot, in: logs) }) else { return false }
     return rules.allSatisfy { field, rule in
       guard rule == .all else { return true }
       let known = Set(seen.flatMap { given($0, field) })

@@ -32,7 +32,10 @@ extension Replica {
     }
   }
 
-  private func isBroughtHere(_ dot: Dot) -> Bool { isBrought(dot) && author(of: dot) == device }
+  private func isBroughtHere(_ dot: Dot) -> Bool {
+    guard isBrought(dot), let author = author(of: dot) else { return false }
+    return author == device || formerDevices.contains(author)
+  }
 
   /// Lets go of what only stood in an entry before: of a value that one side had and the other has changed since. What both sides changed
   /// stays as it is. Nothing is given anew but the trash, so that what somebody else writes at the same time takes its place.

@@ -305,6 +305,12 @@ package struct SpaceMirror: Sendable {
   /// The names a whole listing of the store last gave; nil before the first.
   package func listing() -> Set<ObjectPath>? { names(in: .listing) }
 
+  /// Whether all that it gave is here but photos and files; false before the first.
+  package var hasAllListed: Bool {
+    guard let listing = listing() else { return false }
+    return listing.subtracting(names()).allSatisfy { if case .object = $0 { true } else { false } }
+  }
+
   /// When that was, seconds since 1970.
   package var listed: Int64? {
     (try? FileStatus(folder.sync + "/" + List.listing.rawValue))?.modified

@@ -177,4 +177,238 @@ import Testing
       #expect(try one.texts == other.texts)
     }
   }
+
+  @Test(arguments: [SharingDevice.Leaving.leaves, .rotates], [false, true])
+  func `nor is anything kept of what was purged before, and nobody was told of`(
+    leaving: SharingDevice.Leaving, isRevoked: Bool
+  ) throws {
+    let (one, other, _) = try pair()
+    let gone = try one.write("gone", title: "Nobody may read this", tags: ["nor this"])
+    _ = try one.write("stays")
+    try settle(one, other)
+    if isRevoked {
+      // It cannot tell of what it does.
+      _ = try one.vault.revoke("phone", recovery: try spaceCode())
+      try one.sync()
+      #expect(try other.sync().troubles.contains(.closed))
+    }
+    _ = try other.vault.delete([.id(gone)])
+    _ = try other.vault.purge(nil)
+    if isRevoked { try other.sync() }
+    try other.leave(leaving)
+    #expect(try !has(other, "Nobody may read this") && !has(other, "nor this"))
+    try join(other, by: one, name: "again")
+    try settle(one, other)
+    for device in [one, other] { #expect(try device.texts == ["stays"]) }
+  }
+
+  /// What was fetched before a connection broke: of all that is listed only who takes part; or all but one piece.
+  @Test(arguments: [false, true])
+  func `a join of which a part was fetched waits for the rest`(lacksOne: Bool) throws {
+    let (one, other, shared) = try pair()
+    let gone = try one.write("gone")
+    _ = try one.write("stays")
+    try settle(one, other)
+    let first = try #require(shared.logs.min())
+    try other.vault.leaveSpace()
+    _ = try one.vault.delete([.id(gone)])
+    _ = try one.vault.purge(nil)
+    try one.sync()
+    let code = try RecoveryCode.make()
+    _ = try other.vault.askToJoin(
+      code: code, space: String(try one.vault.requireSpace().prefix(12)), name: "again")
+    let mirror = SpaceMirror(VaultFolder(other.vault.path))
+    for name in mirror.names() { shared.put(name, try #require(try mirror.read(name))) }
+    try one.sync()
+    let pairing = try Pairing(code)
+    try one.vault.letIn(try #require(one.vault.requests(pairing).first), pairing)
+    try one.sync()
+    for _ in 0..<2 {
+      for name in mirror.plan(Set(shared.store.keys)).get {
+        let isFetched =
+          switch name {
+          case .roster, .answer: true
+          default: lacksOne && name != .log(first)
+          }
+        if isFetched { try mirror.put(name, try #require(shared.store[name])) }
+      }
+      try mirror.keep(listing: Set(shared.store.keys))
+      // Somebody opens the diary meanwhile, several times.
+      for _ in 0..<4 { #expect(try Reconciliation(other.vault).finish().isAsking) }
+    }
+    try settle(one, other)
+    #expect(try other.vault.spaceRecord()?.former != nil)
+    for device in [one, other] { #expect(try device.texts == ["stays"]) }
+  }
+
+  /// The only copy that anybody could read is here, and no piece of the mirror: whoever goes on would keep it for themselves.
+  @Test(arguments: [false, true])
+  func `what the place has under its name only, is told anew`(isPacked: Bool) throws {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "liar")
+    _ = try other.write("by other", title: "title")
+    try settle(one, other, third)
+    let author = try #require(other.id)
+    try other.vault.leaveSpace()
+    if isPacked {
+      let liar = try Liar(third)
+      let all = SegmentOpener.Keys(space: liar.space, liar.keys, liar.roster)
+      var items: [SignedSegment] = []
+      for end in shared.logs {
+        let object = try #require(shared.store[.log(end)])
+        let copy = try #require(try all.open(object, end))
+        items.append(
+          copy.without(
+            Set(copy.operations.indices.filter { copy.operations[$0].kind == .revision }))
+        )
+      }
+      try liar.pack(items)
+      let logs = Set(shared.logs.map { ObjectPath.log($0) })
+      shared.lose(logs.contains)
+    } else {
+      for end in shared.logs where end.device == author {
+        var bytes = try #require(shared.store[.log(end)])
+        bytes[bytes.count / 2] ^= 1
+        shared.put(.log(end), bytes)
+      }
+    }
+    try shared.exchange(other.vault)
+    try other.vault.recoverSpace(recovery: try spaceCode(), name: "again")
+    #expect(try other.vault.spaceRecord()?.former == nil)
+    for _ in 0..<3 { try other.sync(allowing: .max) }
+    let fourth = try SharingDevice(shared)
+    try join(fourth, by: other, name: "fourth")
+    for _ in 0..<3 { for device in [other, fourth] { try device.sync(allowing: .max) } }
+    #expect(try fourth.texts == ["by other"])
+  }
+
+  @Test(arguments: [nil, SharingDevice.Leaving.leaves, .rotates])
+  func `an entry is purged, and another comes whose id begins alike`(
+    leaving: SharingDevice.Leaving?
+  ) throws {
+    let (one, other, _) = try pair()
+    let ids = [UInt8(1), 2].map {
+      EntryID(bytes: [1, 2, 3, 4, 5, 6, 7, 8] + Array(repeating: $0, count: 8))
+    }
+    _ = try one.vault.take([.entry(ImportedEntry(id: ids[0], draft: try EntryDraft("first")))])
+    try settle(one, other)
+    if let leaving { try other.leave(leaving) }
+    _ = try other.vault.delete([.id(ids[0])])
+    _ = try other.vault.purge(nil)
+    _ = try other.vault.take([.entry(ImportedEntry(id: ids[1], draft: try EntryDraft("second")))])
+    if leaving != nil { try join(other, by: one, name: "again") }
+    try settle(one, other)
+    for device in [one, other] { #expect(try device.texts == ["second"]) }
+  }
+
+  /// The text was purged, and one who had not heard of it has given photos.
+  @Test(arguments: SharingDevice.Leaving.allCases)
+  func `an entry of which photos are left is no other after the key was replaced`(
+    leaving: SharingDevice.Leaving
+  ) throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("text", title: "title")
+    try settle(one, other)
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    var change = EntryChange()
+    change.attach = try ["a.jpg", "b.jpg"].map {
+      try other.vault.stage(Array(repeating: UInt8($0.utf8.first!), count: 50_000), name: $0)
+    }
+    _ = try other.vault.edit(.id(id), change)
+    try settle(one, other)
+    try other.leave(leaving)
+    change = EntryChange()
+    change.detach = ["b.jpg"]
+    change.starred = true
+    _ = try one.vault.edit(.id(id), change)
+    try join(other, by: one, name: "again")
+    try settle(one, other)
+    for device in [one, other] {
+      let now = try #require(try device.vault.all().first)
+      #expect(now.attachments.map(\.name) == ["a.jpg"] && now.content.starred)
+    }
+  }
+
+  @Test func `a code of another space by mistake costs nothing`() throws {
+    let (one, other, _) = try pair()
+    let gone = try one.write("gone")
+    _ = try one.write("stays")
+    try settle(one, other)
+    try other.vault.leaveSpace()
+    _ = try other.vault.askToJoin(code: try spaceCode(), space: "0123456789ab", name: "mistake")
+    _ = try one.vault.delete([.id(gone)])
+    _ = try one.vault.purge(nil)
+    try one.sync()
+    try join(other, by: one, name: "again")
+    try settle(one, other)
+    #expect(try one.texts == ["stays"])
+  }
+
+  /// It had a diary of its own, and left between telling of it and merging what the others have.
+  @Test(arguments: [nil, SharingDevice.Leaving.leaves, .rotates])
+  func `who leaves before that is settled settles it when it is back`(
+    leaving: SharingDevice.Leaving?
+  ) throws {
+    let (one, other, shared) = try pair()
+    _ = try other.write("of other")
+    try settle(other, one)
+    let tagged = try one.write("tagged", tags: ["x", "y"])
+    let text = try one.write("A")
+    try settle(one, other)
+    try other.leave(.forgets)
+    var change = EntryChange()
+    change.removeTags = ["x"]
+    _ = try one.vault.edit(.id(tagged), change)
+    try one.edit(text, "B")
+    try one.sync()
+    try admit(other, by: one, name: "again")
+    try shared.exchange(other.vault)
+    try Reconciliation(other.vault).tell(within: .unlimited)
+    try shared.exchange(other.vault)
+    if let leaving {
+      try other.leave(leaving)
+      try join(other, by: one, name: "once more")
+    }
+    try settle(one, other)
+    for device in [one, other] {
+      #expect(try device.vault.all().first { $0.id == tagged }?.content.tags == ["y"])
+      #expect(try device.conflicting.isEmpty)
+    }
+  }
+
+  @Test func `who purged an entry before leaving is told that it came back`() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("a")
+    try settle(one, other)
+    _ = try other.vault.delete([.id(id)])
+    _ = try other.vault.purge(nil)
+    try one.edit(id, "new text")
+    try other.sync()
+    try other.vault.leaveSpace()
+    try admit(other, by: one, name: "again")
+    var troubles: [SyncTrouble] = []
+    for _ in 0..<3 {
+      for device in [one, other] { troubles += try device.sync(allowing: .max).troubles }
+    }
+    #expect(troubles.contains(.cameBack(1, [id])))
+  }
+
+  @Test func `what is kept of a space goes by leaving once more where it is damaged`() throws {
+    let (one, other, _) = try pair()
+    _ = try one.write("first")
+    try settle(one, other)
+    try other.vault.leaveSpace()
+    try other.vault.change { edit throws(VaultError) in
+      try edit.catalogue.store.removeReplica(in: (1 << 40)..<(1 << 41))
+      edit.update { _ in }
+    }
+    #expect(try !other.vault.verify().problems.isEmpty)
+    try other.vault.leaveSpace()
+    #expect(try other.vault.verify().problems.isEmpty)
+    #expect(throws: VaultError.self) { try other.vault.leaveSpace() }
+    try join(other, by: one, name: "again")
+    try settle(one, other)
+  }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 package import Entries
 internal import SealedFiles
 internal import Text
@@ -226,5 +227,12 @@ extension CatalogueEdit {
       draft.kind.map({ names.kind(named: $0) != nil }) ?? true
     else { return false }
     return header.content(names, body: try catalogue.body(header)) == (try wanted(draft, names))
+  }
+}
+
+extension SpaceRecord {
+  /// The ids by which this device and the others do not mean the same entry.
+  fileprivate var ambiguousIDs: Set<EntryID> {
+    Set(aliases.keys).union(aliases.values.map { EntryID(bytes: $0.bytes) })
   }
 }

@@ -85,6 +85,10 @@ struct SpaceRecord {
   var hasNewer = false
   /// Entries that stay or came back although a device removed them for good, and nobody was told.
   var kept = KeptEntries()
+  /// While this device asks to come in again: after how many listings of the place pieces were not here that it listed, and when it was
+  /// listed last.
+  var listings = 0
+  var listed: Int64 = 0
   /// nil where nothing is kept of a time before this device came into the space.
   var former: Former?
   /// Entries that were removed for good while the diary took part in no space. The others are told when it comes in again; of what the
@@ -142,11 +146,6 @@ struct SpaceRecord {
 
   /// The id by which all devices know an entry.
   func entry(of id: EntryID) -> Identity? { aliases[id] ?? Identity(bytes: id.bytes) }
-
-  /// The ids by which this device and the others do not mean the same entry.
-  var ambiguousIDs: Set<EntryID> {
-    Set(aliases.keys).union(aliases.values.map { EntryID(bytes: $0.bytes) })
-  }
 
   /// Gives an entry another id here; nil for its own.
   mutating func rename(_ entry: Identity, _ id: EntryID?) {
@@ -293,6 +292,8 @@ struct SpaceRecord {
       writer.putVarint(UInt64(former.devices.count))
       for device in former.devices.sorted() { writer.put(device.bytes) }
     }
+    writer.putVarint(UInt64(listings))
+    writer.put(listed)
     writer.putVarint(UInt64(purgedAway.count))
     for (entry, known) in purgedAway.sorted(by: { $0.key < $1.key }) {
       writer.put(entry.bytes)
@@ -410,6 +411,8 @@ struct SpaceRecord {
       for _ in 0..<(try reader.number()) { devices.insert(try DeviceID(&reader)) }
       former = Former(space: space, devices: devices)
     }
+    listings = try reader.number()
+    listed = try reader.int64()
     for _ in 0..<(try reader.number()) {
       let entry = try reader.identity()
       var known = PurgedEntry()

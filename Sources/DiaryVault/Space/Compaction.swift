@@ -11,7 +11,7 @@ final class Compaction {
   let store: ReplicaStore
   let mirror: SpaceMirror
   let space: Identity
-  private let keys: SegmentOpener.Keys
+  let keys: SegmentOpener.Keys
   let roster: Roster
   /// A pack, where each segment stands in it, and how many bytes it had.
   struct Opened {
@@ -125,7 +125,7 @@ final class Compaction {
   }
 
   /// A segment that lies here by itself, and whether all who take part can open it.
-  private func loose(_ end: LogEnd) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
+  func loose(_ end: LogEnd) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
     guard let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end)
     else { return nil }
     return (copy, keys.isForAll(object))
@@ -147,7 +147,7 @@ final class Compaction {
   }
 
   /// The packs that are here.
-  private lazy var lying = Set(mirror.packs)
+  lazy var lying = Set(mirror.packs)
 
   /// The packs that are known to have a merged segment, by its place.
   private lazy var packsByPlace: [Int: Set<Hash>] = {
@@ -318,19 +318,6 @@ final class Compaction {
         rank: pack.rank, answered: answered, others: others, partial: isPartial ? stamp : nil)
     }
     return found
-  }
-
-  /// Whether every segment that is merged here lies in the mirror, by itself or in a pack.
-  func hasAllMerged() throws(VaultError) -> Bool {
-    let names = mirror.names()
-    var left = Set(store.replica.merged.filter { !names.contains(.log($0)) })
-    for case .pack(let hash) in names where !left.isEmpty {
-      guard let opened = try open(hash) else { continue }
-      for item in opened.pack.items where left.contains(item.end) && keys.isSigned(item.copy) {
-        left.remove(item.end)
-      }
-    }
-    return left.isEmpty
   }
 
   // MARK: What is replaced

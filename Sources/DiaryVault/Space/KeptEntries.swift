@@ -72,17 +72,18 @@ struct KeptEntries {
   ///   - changed: all that it changes.
   static func note(_ purged: Set<Identity>, _ changed: Set<Identity>, _ store: ReplicaStore) {
     var kept = store.record.kept
-    let (device, replica) = (store.record.member.id, store.replica)
+    let replica = store.replica
+    let devices = replica.formerDevices.union([store.record.member.id])
     for entry in purged.union(changed).filter(replica.wasPurged).sorted() {
       guard replica.shown(entry) != nil else { continue }
       let id = store.record.id(of: entry)
       if kept.survivors.count < limit, purged.contains(entry),
-        replica.hasRevision(of: entry, by: device)
+        devices.contains(where: { replica.hasRevision(of: entry, by: $0) })
       {
         kept.survivors.insert(id)
       }
       if kept.cameBack.count < limit, store[entry].revision == 0,
-        replica.hasPurge(of: entry, by: device)
+        devices.contains(where: { replica.hasPurge(of: entry, by: $0) })
       {
         kept.cameBack.insert(id)
       }

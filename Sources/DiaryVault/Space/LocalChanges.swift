@@ -184,10 +184,12 @@ struct LocalChanges {
   ) throws(VaultError) -> Bool {
     let told = store[id].revision
     guard header.revision == told else { return header.revision < told }
-    guard header.others.isEmpty, store.replica.shown(id)?.conflicts.isEmpty ?? false,
+    guard header.others.isEmpty, let shown = store.replica.shown(id), shown.conflicts.isEmpty,
       let newest = try catalogue.revisions(of: header).first
     else { return false }
     let text = Array(try catalogue.body(newest).utf8)
+    // Of one whose text was purged, photos or a title are left.
+    if text.isEmpty, shown.values[ReplicatedEntry.body] == [[]] { return false }
     let body = ReplicatedEntry.digest(text)
     return !store.replica.revisions(of: id).contains {
       $0[ReplicatedEntry.body]?.contains(body) ?? false
@@ -236,26 +238,42 @@ struct LocalChanges {
     // The pages say which ones they are, and must give the number that the state record gives.
     let keys = try edit.entryKeys()
     let missing = store.record.living - catalogue.state.count
+    let all = try store.record.purgedAway.keys.sorted() + store.allEntries()
+    var found = try findRemoved(all, missing) { !keys.contains($0.key) }
+    // Another one may have come that begins alike.
+    if let first = found, first < missing {
+      found = try findRemoved(all, missing - first) { [edit] id throws(VaultError) in
+        guard keys.contains(id.key) else { return false }
+        return try edit.place(of: id.key).header.id != id
+      }.map { $0 + first }
+    }
+    guard let found else {
+      hasMoreRemoved = true
+      return
+    }
+    guard found == missing else {
+      throw VaultError(.tampered, .entryRows, .rowsMissing(found: found, known: missing))
+    }
+  }
+
+  /// How many of some entries are gone; nil where there are more than one segment takes.
+  private mutating func findRemoved(
+    _ entries: [Identity], _ missing: Int, _ isGone: (EntryID) throws(VaultError) -> Bool
+  ) throws(VaultError) -> Int? {
     var found = 0
-    for id in try store.record.purgedAway.keys.sorted() + store.allEntries() {
-      let key = store.record.id(of: id).key
-      guard !keys.contains(key) else { continue }
+    for id in entries {
+      guard try isGone(store.record.id(of: id)) else { continue }
       try store.load(id)
       // One that was never here did not go: another entry has its place.
       let wasHere = store.replica.shown(id) != nil && store[id].revision > 0
       guard wasHere || store.record.purgedAway[id] != nil else { continue }
       found += 1
       guard found <= missing else { break }
-      guard found <= removalsAtOnce else {
-        hasMoreRemoved = true
-        return
-      }
+      guard found <= removalsAtOnce else { return nil }
       purge(id)
       store.record.rename(id, nil)
     }
-    guard found == missing else {
-      throw VaultError(.tampered, .entryRows, .rowsMissing(found: found, known: missing))
-    }
+    return found
   }
 
   private mutating func purge(_ id: Identity) {

@@ -67,8 +67,10 @@ struct Membership {
         if case .newer = error { troubles.insert(.newer) }
         continue
       }
-      let member = joined
-      try vault.takeMembership(of: member)
+      guard try vault.takeMembership(of: joined) else {
+        space = joined
+        continue
+      }
       report.isAsking = false
       return true
     }

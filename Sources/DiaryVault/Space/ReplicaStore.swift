@@ -77,6 +77,7 @@ final class ReplicaStore {
         record.member.id, rules: ReplicatedEntry.rules, segments: segments, void: record.void,
         last: record.last, registers: registers)
     }
+    replica.formerDevices = record.former?.devices ?? []
     knownSegments = replica.segmentCount
     guard knownSegments == record.segmentCount else {
       throw VaultError(.damaged, .otherDevices, .countsDoNotFit)

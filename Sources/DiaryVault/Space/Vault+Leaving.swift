@@ -17,23 +17,42 @@ extension Vault {
         guard case .left = known.standing else {
           throw VaultError(.conflict, path, .sharesAlready)
         }
-        if let former = known.former, record.mayBe(of: former.space) { record.goOn(from: known) }
+        // Whether it can go on is known once it takes part.
+        record.goOn(from: known)
       }
       try edit.begin(record, mirror)
     }
   }
 
   /// Takes part from now on, as an answer says.
-  func takeMembership(of member: SpaceRecord) throws(VaultError) {
+  ///
+  /// - Returns: false while not all is here that the place has: then it is not known whether the diary can go on with what it kept. After
+  ///   some listings it is not waited for any more.
+  func takeMembership(of member: SpaceRecord) throws(VaultError) -> Bool {
     let mirror = mirror
-    try change { edit throws(VaultError) in
-      guard var record = try edit.catalogue.spaceRecord() else {
+    return try change { edit throws(VaultError) in
+      guard let known = try edit.catalogue.spaceRecord() else {
         throw VaultError(.notFound, path, .sharesNothing)
       }
+      var record = known
       record.takeMembership(of: member)
-      try edit.begin(record, mirror)
+      guard record.former?.space == record.space, !mirror.hasAllListed,
+        known.listings < Self.listingsWaited
+      else {
+        try edit.begin(record, mirror)
+        return true
+      }
+      // A listing counts once, however often somebody looks.
+      if let listed = mirror.listed, listed != known.listed {
+        record = known
+        (record.listings, record.listed) = (known.listings + 1, listed)
+        edit.save(try ReplicaStore(edit.catalogue, goingOnWith: record))
+      }
+      return false
     }
   }
+
+  private static let listingsWaited = 3
 
   /// Makes sure that this diary can come into a space, or begin one.
   ///
@@ -57,17 +76,15 @@ extension Vault {
   /// - Throws: ``VaultError`` `notFound` when there is no space.
   package func leaveSpace() throws(VaultError) {
     try change { edit throws(VaultError) in
-      guard try edit.catalogue.formerDevice() != nil else {
+      let isSharing = try edit.catalogue.formerDevice() != nil
+      let left = try edit.catalogue.leftStore()
+      // What is kept of a space that it left before goes where it is damaged.
+      guard isSharing || edit.catalogue.state.space != nil && left == nil else {
         throw VaultError(.notFound, path, .sharesNothing)
       }
-      let left = try edit.catalogue.leftRecord()
-      var ref: Ref?
-      if let left {
-        ref = try ReplicaRow(edit.catalogue, SpaceRecord.Row.record).put(try left.sealable())
-      } else {
-        try edit.catalogue.store.removeReplica()
-      }
-      edit.update { $0.space = ref }
+      if let left { return edit.save(left) }
+      try edit.catalogue.store.removeReplica()
+      edit.update { $0.space = nil }
     }
     mirror.clear()
   }
@@ -120,18 +137,6 @@ extension SpaceRecord {
     return record
   }
 
-  /// Whether this device comes into a space, as far as is known.
-  fileprivate func mayBe(of space: Identity) -> Bool {
-    switch standing {
-    case .asking(_, let prefix): space.text.hasPrefix(prefix)
-    case .member: self.space == space
-    case .left: false
-    }
-  }
-
-  fileprivate func sealable() throws(VaultError) -> [UInt8] {
-    try unsealing(.space) { () throws(SealingError) in try plain() }
-  }
 }
 
 extension CatalogueEdit {
@@ -210,13 +215,24 @@ extension Catalogue {
     try ifWhole { () throws(VaultError) in try spaceRecord() }
   }
 
-  /// What stays of the space once this device has left it; nil where nothing was told or heard, or it is damaged.
-  fileprivate func leftRecord() throws(VaultError) -> SpaceRecord? {
-    guard let known = try ifWhole({ () throws(VaultError) in try keptSpaceRecord() }),
-      known.segmentCount > 0
-    else { return nil }
-    if case .left = known.standing { return known }
-    return try unsealing(.space) { () throws(SealingError) in try known.left() }
+  /// What stays of the space once this device has left it, without entries that were removed here for good and of which nobody was told;
+  /// nil where nothing was told or heard, or it is damaged.
+  fileprivate func leftStore() throws(VaultError) -> ReplicaStore? {
+    try ifWhole { () throws(VaultError) -> ReplicaStore? in
+      guard var record = try keptSpaceRecord(), record.segmentCount > 0 else { return nil }
+      record = try unsealing(.space) { () throws(SealingError) in try record.left() }
+      let store = try ReplicaStore(self, goingOnWith: record)
+      _ = try store.check()
+      var living: Set<EntryID> = []
+      try walkHeaders { header throws(VaultError) in
+        living.insert(header.id)
+        return true
+      }
+      for entry in try store.allEntries() where !living.contains(store.record.id(of: entry)) {
+        try store.forget(store.record.id(of: entry))
+      }
+      return store
+    }
   }
 
   /// Seals what stays of the space under another key of the diary, and drops the rest.
@@ -225,8 +241,9 @@ extension Catalogue {
   func leftSpace(sealing keys: VaultKeys) throws(VaultError) -> Ref? {
     guard state.space != nil else { return nil }
     let rows = try ifWhole { () throws(VaultError) -> ReplicaStore.Rows? in
-      guard let left = try leftRecord() else { return nil }
-      return try ReplicaStore(self, goingOnWith: left).rows()
+      guard let left = try leftStore() else { return nil }
+      _ = try left.save(pages: left.pages)
+      return try left.rows()
     }
     try store.removeReplica()
     return try rows?.put(self, sealing: keys)
@@ -250,5 +267,48 @@ package struct FormerDevice: Sendable, Equatable {
 
   fileprivate init(_ record: SpaceRecord?) {
     (id, name) = (record?.member.id.text ?? "", record?.member.name ?? "")
+  }
+}
+
+extension Compaction {
+  /// Whether every segment that is merged here lies in the mirror, by itself or in a pack, with all of it that is needed.
+  fileprivate func hasAllMerged() throws(VaultError) -> Bool {
+    var left: Set<LogEnd> = []
+    for end in store.replica.merged where try loose(end) == nil { left.insert(end) }
+    guard !left.isEmpty else { return true }
+    let over = try isOver()
+    for hash in lying.sorted() where !left.isEmpty {
+      guard let opened = try open(hash) else { continue }
+      for item in opened.pack.items where left.contains(item.end) && keys.isSigned(item.copy) {
+        if item.copy.operations.contains(where: \.isGone) {
+          try load(item)
+          defer { store.release() }
+          guard store.replica.isAnswered(by: item, butOf: over) else { continue }
+        }
+        left.remove(item.end)
+      }
+    }
+    return left.isEmpty
+  }
+
+  /// The entries that others purged, and the registers that they set, in what is not merged yet.
+  private func isOver() throws(VaultError) -> Set<Identity> {
+    var over: Set<Identity> = []
+    func take(_ copy: SignedSegment) {
+      for operation in copy.operations where operation.kind != .revision {
+        over.insert(operation.id)
+      }
+    }
+    for case .log(let end) in mirror.names() where !store.replica.has(end.hash) {
+      if let (copy, _) = try loose(end) { take(copy) }
+    }
+    for hash in lying.sorted() {
+      guard let opened = try open(hash) else { continue }
+      for item in opened.pack.items where !store.replica.has(item.hash) && keys.isSigned(item.copy)
+      {
+        take(item.copy)
+      }
+    }
+    return over
   }
 }

@@ -111,10 +111,13 @@ extension Replica {
   }
 
   /// Whether a copy of a merged segment has every body of it that is here and needed. Its entries must be loaded.
-  package func isAnswered(by item: Pack.Item) -> Bool {
+  ///
+  /// - Parameter others: entries and registers that need none, because somebody purged or set them.
+  package func isAnswered(by item: Pack.Item, butOf others: Set<Identity> = []) -> Bool {
     guard let place = logs.place(of: item.hash) else { return false }
     return item.copy.operations.enumerated().allSatisfy { index, operation in
-      !operation.isGone || !isLiving(operation, Dot(segment: place, index: index))
+      !operation.isGone || others.contains(operation.id)
+        || !isLiving(operation, Dot(segment: place, index: index))
     }
   }
 
