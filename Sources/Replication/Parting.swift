@@ -220,10 +220,14 @@ extension EntryHistory {
       one.revision.unseen.isEmpty
         || one.likeness.contains { !$0.value.isSubset(of: known[$0.key] ?? []) }
     }
-    return (
-      last.place, base, own[(last.place + 1)...].filter(isNew),
-      others.values.joined().filter(isNew)
-    )
+    // Of what this side has, much may stand beside that.
+    let since = own.filter { one in
+      !common.contains { pair in
+        let known = pair.mine.revision
+        return known.dot == one.revision.dot || known.has(seen: one.revision.dot, in: logs)
+      }
+    }
+    return (last.place, base, since.filter(isNew), others.values.joined().filter(isNew))
   }
 
   /// By what a revision is known where it is told anew: its times and texts. nil where any of that was purged.

@@ -106,6 +106,9 @@ extension EntryHistory {
     let left: [Value]
     if rule != .trash, let parting {
       left = parting.left(all, field, rule) { bytes(of: $0, field) }
+    } else if rule == .all {
+      // Without a revision that both tell of alike, nothing says which text is the older one.
+      return Array(all)
     } else {
       left = all.filter {
         rule.areElements
