@@ -15,6 +15,16 @@ struct Parting {
     let again: Contents
     /// The revisions that there were by then.
     let before: Set<Dot>
+
+    /// Whether a value is what both had alike. A title or text that was given, or given again, since then is not.
+    func isOld(
+      _ value: EntryHistory.Value, _ bytes: [UInt8], _ field: Field, _ rule: MergeRule,
+      _ again: Contents
+    ) -> Bool {
+      guard base[field]?.contains(bytes) ?? false else { return false }
+      guard rule == .all else { return true }
+      return before.contains(value.set) && !(again[field]?.contains(bytes) ?? false)
+    }
   }
 
   fileprivate let mine: Contents
@@ -34,17 +44,12 @@ struct Parting {
     bytes: (EntryHistory.Value) -> [UInt8]?
   ) -> [EntryHistory.Value] {
     let (mine, theirs) = (mine[field] ?? [], theirs[field] ?? [])
-    let heads = heads.map { head in
-      (
-        base: head.base[field] ?? [], now: head.now[field] ?? [],
-        mineAgain: rule == .all ? head.mineAgain[field] ?? [] : [],
-        again: rule == .all ? head.again[field] ?? [] : [], before: head.before
-      )
-    }
     guard rule.areElements || rule == .all else {
       let isMineOld = mine.isSubset(of: latest[field] ?? [])
       // Of the heads of the others those that have what counts.
-      let areTheirsOld = heads.allSatisfy { $0.now.intersection(theirs).isSubset(of: $0.base) }
+      let areTheirsOld = heads.allSatisfy {
+        ($0.now[field] ?? []).intersection(theirs).isSubset(of: $0.base[field] ?? [])
+      }
       return all.filter { value in
         guard isMineOld != areTheirsOld, let bytes = bytes(value) else { return true }
         return (isMineOld ? theirs : mine).contains(bytes)
@@ -52,7 +57,7 @@ struct Parting {
     }
     // Who ended a conflict with one of its texts chose that one.
     let chosen = [mine, theirs].filter { side in
-      rule == .all && heads.contains { side.isStrictSubset(of: $0.base) }
+      rule == .all && heads.contains { side.isStrictSubset(of: $0.base[field] ?? []) }
     }
     return all.filter { value in
       guard let bytes = bytes(value), !chosen.contains(where: { $0.contains(bytes) }) else {
@@ -60,16 +65,11 @@ struct Parting {
       }
       return switch (mine.contains(bytes), theirs.contains(bytes)) {
       case (true, false):
-        !heads.contains {
-          $0.base.contains(bytes) && !$0.mineAgain.contains(bytes)
-            && (rule != .all || $0.before.contains(value.set))
-        }
+        !heads.contains { $0.isOld(value, bytes, field, rule, $0.mineAgain) }
       // Also one that somebody gave anew without having heard of it here.
       case (false, true):
         heads.contains {
-          $0.now.contains(bytes)
-            && (!$0.base.contains(bytes) || $0.again.contains(bytes)
-              || rule == .all && !$0.before.contains(value.set))
+          $0.now[field]?.contains(bytes) ?? false && !$0.isOld(value, bytes, field, rule, $0.again)
         }
       default: true
       }

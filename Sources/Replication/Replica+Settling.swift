@@ -34,7 +34,7 @@ extension Replica {
 
   private func isBroughtHere(_ dot: Dot) -> Bool {
     guard isBrought(dot), let author = author(of: dot) else { return false }
-    return author == device || formerDevices.contains(author)
+    return ownDevices.contains(author)
   }
 
   /// Lets go of what only stood in an entry before: of a value that one side had and the other has changed since. What both sides changed

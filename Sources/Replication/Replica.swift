@@ -40,6 +40,8 @@ package struct Replica: Sendable {
   package let device: DeviceID
   /// The devices that the same diary has been in the space before.
   package var formerDevices: Set<DeviceID> = []
+  /// This device, and those.
+  package var ownDevices: Set<DeviceID> { formerDevices.union([device]) }
   let rules: FieldMap<MergeRule>
   var logs = Logs()
   var entries: [Identity: EntryHistory] = [:]

@@ -108,13 +108,17 @@ import Testing
       #expect(quiet == 3)
     }
 
+    private func note(_ body: (inout Given) -> Void) {
+      for entry in ids.indices {
+        body(&titles[entry])
+        body(&texts[entry])
+      }
+    }
+
     @discardableResult
     private func sync(_ device: Int, allowing: Int = .max) throws -> SyncReport {
       let report = try devices[device].sync(allowing: allowing)
-      for entry in ids.indices {
-        titles[entry].sync(device)
-        texts[entry].sync(device)
-      }
+      note { $0.sync(device) }
       return report
     }
 
@@ -173,10 +177,7 @@ import Testing
         guard !away.contains(step.device) else { return }
         try Reconciliation(device.vault).tell(within: .unlimited)
         try device.shared.exchange(device.vault)
-        for entry in ids.indices {
-          titles[entry].tell(step.device)
-          texts[entry].tell(step.device)
-        }
+        note { $0.tell(step.device) }
       case .leave(let how):
         guard away.insert(step.device).inserted else { return }
         if kind != .staysAway { try device.leave(kind == .forgets ? .forgets : how) }
@@ -189,10 +190,7 @@ import Testing
           } else {
             for _ in 0..<2 { try devices[inviter].sync() }
           }
-          for entry in ids.indices {
-            titles[entry].sync(inviter)
-            texts[entry].sync(inviter)
-          }
+          note { $0.sync(inviter) }
         } else if kind != .staysAway {
           try device.vault.leaveUnfinishedSpace()
           try device.shared.exchange(device.vault)

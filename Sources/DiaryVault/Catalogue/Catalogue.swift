@@ -75,20 +75,6 @@ struct Catalogue {
     }
   }
 
-  /// What this device keeps of its space; nil when the diary shares nothing.
-  func spaceRecord() throws(VaultError) -> SpaceRecord? {
-    try keptSpaceRecord().flatMap { if case .left = $0.standing { nil } else { $0 } }
-  }
-
-  /// The same, also of a space that it left.
-  func keptSpaceRecord() throws(VaultError) -> SpaceRecord? {
-    guard let ref = state.space else { return nil }
-    let plain = try ReplicaRow(self, SpaceRecord.Row.record).content(ref)
-    return try unsealing(.otherDevices) { () throws(SealingError) in
-      try SpaceRecord(plain: plain)
-    }
-  }
-
   /// One row of what is kept of the other devices, padded: ``ReplicaRow`` reads what goes on in others.
   func replica(_ row: Int64, _ ref: Ref) throws(VaultError) -> [UInt8] {
     try open(

@@ -287,19 +287,13 @@ struct SpaceRecord {
     }
     kept.encode(to: &writer)
     writer.put(UInt8(former == nil ? 0 : 1))
-    if let former {
-      writer.put(former.space.bytes)
-      writer.putVarint(UInt64(former.devices.count))
-      for device in former.devices.sorted() { writer.put(device.bytes) }
-    }
+    former?.encode(to: &writer)
     writer.putVarint(UInt64(listings))
     writer.put(listed)
     writer.putVarint(UInt64(purgedAway.count))
     for (entry, known) in purgedAway.sorted(by: { $0.key < $1.key }) {
       writer.put(entry.bytes)
-      put(known.files, &writer)
-      writer.putVarint(UInt64(known.lacking.count))
-      for dot in known.lacking.sorted() { dot.encode(to: &writer) }
+      known.encode(to: &writer)
     }
   }
 
@@ -405,20 +399,12 @@ struct SpaceRecord {
       readInVain[hash] = VainReading(author: author, need: need)
     }
     kept = try KeptEntries(&reader)
-    if try reader.uint8() == 1 {
-      let space = try reader.identity()
-      var devices: Set<DeviceID> = []
-      for _ in 0..<(try reader.number()) { devices.insert(try DeviceID(&reader)) }
-      former = Former(space: space, devices: devices)
-    }
+    if try reader.uint8() == 1 { former = try Former(&reader) }
     listings = try reader.number()
     listed = try reader.int64()
     for _ in 0..<(try reader.number()) {
       let entry = try reader.identity()
-      var known = PurgedEntry()
-      for _ in 0..<(try reader.number()) { known.files.insert(try Hash(&reader)) }
-      for _ in 0..<(try reader.number()) { known.lacking.insert(try Dot(&reader)) }
-      purgedAway[entry] = known
+      purgedAway[entry] = try PurgedEntry(&reader)
     }
   }
 }

@@ -73,7 +73,7 @@ struct KeptEntries {
   static func note(_ purged: Set<Identity>, _ changed: Set<Identity>, _ store: ReplicaStore) {
     var kept = store.record.kept
     let replica = store.replica
-    let devices = replica.formerDevices.union([store.record.member.id])
+    let devices = replica.ownDevices
     for entry in purged.union(changed).filter(replica.wasPurged).sorted() {
       guard replica.shown(entry) != nil else { continue }
       let id = store.record.id(of: entry)

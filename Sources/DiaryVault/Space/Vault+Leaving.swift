@@ -91,19 +91,6 @@ extension Vault {
 }
 
 extension SpaceRecord {
-  /// The space that what is kept here is of, and the devices that this diary has been there before.
-  struct Former: Equatable {
-    let space: Identity
-    let devices: Set<DeviceID>
-  }
-
-  struct PurgedEntry {
-    /// Its photos and files.
-    var files: Set<Hash> = []
-    /// Revisions of it of which the body was not here.
-    var lacking: Set<Dot> = []
-  }
-
   /// What is left of it once the device has left: what was told and heard, and nothing that opens or signs anything of the space. By that
   /// the diary goes on where it stopped when it comes in again as another device.
   fileprivate func left() throws(SealingError) -> SpaceRecord {
@@ -136,7 +123,6 @@ extension SpaceRecord {
     record.takeMembership(of: self)
     return record
   }
-
 }
 
 extension CatalogueEdit {
@@ -168,18 +154,18 @@ extension CatalogueEdit {
   /// until it comes in again.
   func forget(_ ids: [EntryID]) throws(VaultError) {
     guard catalogue.state.space != nil else { return }
-    do throws(VaultError) {
-      guard let record = try catalogue.keptSpaceRecord(), record.former != nil else { return }
-      if case .member = record.standing { return }
+    let isDone = try catalogue.ifWhole { () throws(VaultError) -> Bool in
+      guard let record = try catalogue.keptSpaceRecord(), record.former != nil else { return true }
+      if case .member = record.standing { return true }
       let store = try ReplicaStore(catalogue, goingOnWith: record)
       for id in ids { try store.forget(id) }
       save(store)
-    } catch {
-      guard [.damaged, .tampered].contains(error.code) else { throw error }
-      // Nothing can be found in it, so nothing of it stays.
-      try catalogue.store.removeReplica()
-      update { $0.space = nil }
+      return true
     }
+    guard isDone == nil else { return }
+    // Nothing can be found in it, so nothing of it stays.
+    try catalogue.store.removeReplica()
+    update { $0.space = nil }
   }
 }
 
@@ -200,21 +186,6 @@ extension ReplicaStore {
 }
 
 extension Catalogue {
-  /// What something gives; nil where it is damaged.
-  fileprivate func ifWhole<Result>(
-    _ body: () throws(VaultError) -> Result?
-  ) throws(VaultError) -> Result? {
-    do throws(VaultError) { return try body() } catch {
-      guard [.damaged, .tampered].contains(error.code) else { throw error }
-      return nil
-    }
-  }
-
-  /// What this device keeps of its space; nil also where it is damaged.
-  func spaceRecordIfWhole() throws(VaultError) -> SpaceRecord? {
-    try ifWhole { () throws(VaultError) in try spaceRecord() }
-  }
-
   /// What stays of the space once this device has left it, without entries that were removed here for good and of which nobody was told;
   /// nil where nothing was told or heard, or it is damaged.
   fileprivate func leftStore() throws(VaultError) -> ReplicaStore? {
@@ -248,26 +219,6 @@ extension Catalogue {
     try store.removeReplica()
     return try rows?.put(self, sealing: keys)
   }
-
-  /// The device that the diary is in its space, for leaving it; nil when there is none.
-  func formerDevice() throws(VaultError) -> FormerDevice? {
-    guard state.space != nil else { return nil }
-    do throws(VaultError) { return try spaceRecord().map { FormerDevice($0) } } catch {
-      guard [.damaged, .tampered].contains(error.code) else { throw error }
-      return FormerDevice(nil)
-    }
-  }
-}
-
-/// The device that a diary was in a space that it had to leave. Whoever has a copy of the diary from before can still act as it.
-package struct FormerDevice: Sendable, Equatable {
-  /// Empty, like the name, where the record of it cannot be read.
-  package let id: String
-  package let name: String
-
-  fileprivate init(_ record: SpaceRecord?) {
-    (id, name) = (record?.member.id.text ?? "", record?.member.name ?? "")
-  }
 }
 
 extension Compaction {
@@ -276,7 +227,7 @@ extension Compaction {
     var left: Set<LogEnd> = []
     for end in store.replica.merged where try loose(end) == nil { left.insert(end) }
     guard !left.isEmpty else { return true }
-    let over = try isOver()
+    let over = try purgedOrSet()
     for hash in lying.sorted() where !left.isEmpty {
       guard let opened = try open(hash) else { continue }
       for item in opened.pack.items where left.contains(item.end) && keys.isSigned(item.copy) {
@@ -292,7 +243,7 @@ extension Compaction {
   }
 
   /// The entries that others purged, and the registers that they set, in what is not merged yet.
-  private func isOver() throws(VaultError) -> Set<Identity> {
+  private func purgedOrSet() throws(VaultError) -> Set<Identity> {
     var over: Set<Identity> = []
     func take(_ copy: SignedSegment) {
       for operation in copy.operations where operation.kind != .revision {
