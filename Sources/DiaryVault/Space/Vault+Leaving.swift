@@ -62,7 +62,7 @@ extension Vault {
   /// - Throws: ``VaultError`` `conflict` while this device takes part in a space.
   package func leaveUnfinishedSpace() throws(VaultError) {
     // Whatever lies in the mirror then is of a space that was left, or never reached.
-    guard let record = try spaceRecord() else { return mirror.clear() }
+    guard let record = try spaceRecord() else { return try clearMirror() }
     let isAlone = (record.roster?.members.count ?? 0) <= 1 && mirror.listing() == nil
     if case .member = record.standing, !isAlone {
       throw VaultError(.conflict, path, .sharesAlready)
@@ -86,7 +86,15 @@ extension Vault {
       try edit.catalogue.store.removeReplica()
       edit.update { $0.space = nil }
     }
-    mirror.clear()
+    try clearMirror()
+  }
+
+  /// Takes away what the mirror has of a space that was left, but segments of this diary that the place does not have: who comes in again
+  /// sends them.
+  func clearMirror() throws(VaultError) {
+    let catalogue = try Snapshot(self).catalogue
+    let kept = try catalogue.ifWhole { () throws(VaultError) in try catalogue.keptSpaceRecord() }
+    try mirror.clear(keepingUnsentOf: kept?.former?.devices ?? [])
   }
 }
 
@@ -135,12 +143,16 @@ extension CatalogueEdit {
 
   /// Goes on with what a record took over, or from nothing where that cannot be.
   fileprivate func begin(_ record: SpaceRecord, _ mirror: SpaceMirror) throws(VaultError) {
-    if record.former != nil {
+    if let former = record.former {
+      let isBack = former.space == record.space
+      let unsent = isBack ? try mirror.bringBackUnsent() : []
       let store = try catalogue.ifWhole { () throws(VaultError) in
         try ReplicaStore(catalogue, goingOnWith: record)
       }
       if let store, try store.canGoOn(mirror) { return save(store) }
+      for object in unsent { mirror.remove(object) }
     }
+    mirror.dropUnsent()
     try catalogue.store.removeReplica()
     var record = try unsealing(.space) { () throws(SealingError) in
       try record.goingOnFromNothing()
