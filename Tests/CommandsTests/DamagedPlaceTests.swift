@@ -66,6 +66,71 @@ import Testing
     #expect(invited.err.contains("does not exist"))
   }
 
+  @Test func `a place that lost pieces is put right before another device is invited`() throws {
+    let diary = try SharedDiary()
+    _ = try diary.one.write("one")
+    try diary.sync(diary.one)
+    for record in try objects(diary, "roster") {
+      try FileManager.default.removeItem(atPath: diary.folder + "/" + record)
+    }
+    let invited = try diary.one.run(["sync", "invite", "--passphrase-file", diary.one.passphrase])
+    #expect(invited.status == 5 && invited.out.isEmpty, "\(invited)")
+    #expect(invited.err.contains("facediary sync repair"))
+    try diary.one.ok(["sync", "repair"])
+    let phone = try diary.join()
+    #expect(try phone.bodies == ["one"])
+  }
+
+  /// The place of the phone gives everything but the roster until there is a file beside it.
+  @Test func `who is let in and lacks pieces is told, and comes in when they arrive`() throws {
+    let diary = try SharedDiary()
+    _ = try diary.one.write("one")
+    try diary.sync(diary.one)
+    let phone = try Home(made: false)
+    let (script, arrived) = (phone.path + "/place.sh", phone.path + "/arrived")
+    try Data(
+      """
+      #!/bin/sh
+      folder='\(diary.folder)'
+      case $1 in
+      list) cd "$folder" && find "$2" -type f 2>/dev/null | { [ -e '\(arrived)' ] && cat || grep -v /roster/; } || : ;;
+      get) while read -r name; do
+        mkdir -p "$2/${name%/*}"; [ ! -e "$folder/$name" ] || cp "$folder/$name" "$2/$name"; done <"$3" ;;
+      put) while read -r name; do
+        mkdir -p "$folder/$3${name%/*}"; cp "$2/$name" "$folder/$3$name"; done <"$4" ;;
+      remove) while read -r name; do rm -f "$folder/$name"; done <"$2" ;;
+      esac
+
+      """.utf8
+    ).write(to: URL(fileURLWithPath: script))
+    chmod(script, 0o755)
+    let (invite, code) = try diary.invitation()
+    let join = Process()
+    join.executableURL = URL(fileURLWithPath: Home.binary)
+    join.arguments = [
+      "sync", "join", "cmd:" + script, code, "--name", "phone", "--passphrase-file",
+      phone.passphrase, "--kdf", "interactive",
+    ]
+    join.environment = phone.environment
+    let err = phone.path + "/join.err"
+    _ = FileManager.default.createFile(atPath: err, contents: nil)
+    join.standardOutput = FileHandle.nullDevice
+    join.standardError = FileHandle(forWritingAtPath: err)
+    join.standardInput = FileHandle.nullDevice
+    try join.run()
+    invite.waitUntilExit()
+    #expect(invite.terminationStatus == 0)
+    func said() -> String { (try? String(contentsOfFile: err, encoding: .utf8)) ?? "" }
+    for _ in 0..<600 where !said().contains("facediary sync repair") && join.isRunning {
+      usleep(50_000)
+    }
+    #expect(said().contains("facediary sync repair") && join.isRunning, "\(said())")
+    _ = FileManager.default.createFile(atPath: arrived, contents: nil)
+    join.waitUntilExit()
+    #expect(join.terminationStatus == 0, "\(said())")
+    #expect(try phone.bodies == ["one"])
+  }
+
   @Test func `what no device of the diary wrote is named, and gone when it is deleted as advised`()
     throws
   {

@@ -92,7 +92,14 @@ enum SpaceMembership {
       answer: { question in
         switch question {
         case .exchange(let space, let join):
-          return try waiting.round { _ = try mover.exchangeAlone(space: space, join: join) }
+          return try waiting.round {
+            let moved = try mover.exchangeAlone(space: space, join: join)
+            // Without them another device may wait in vain.
+            let lost = moved.lost - moved.lostFiles
+            guard lost == 0 else {
+              throw Failure(.damaged, SyncMessage.lost(lost), hint: SyncMessage.repairAndInvite)
+            }
+          }
         case .letIn(let name, let check, let count):
           invocation.page.warn(SyncMessage.asks(name: name))
           if count > 1 { invocation.page.warn(SyncMessage.severalAsk(count)) }
@@ -126,13 +133,23 @@ enum SpaceMembership {
         inVain: Failure(.declined, SyncMessage.nobodyAnswered, hint: SyncMessage.runInvite))
       var symbols = ""
       var space: String?
+      var isAnswered: ContinuousClock.Instant?
       let report = try connection.run(
         JoinSpace(name: device),
         answer: { question in
           switch question {
           case .exchange(let known, let join):
             // From now on sync goes on from here, whatever becomes of this process.
-            if let known, space == nil { try invocation.keep(place: text, space: known) }
+            if let known, space == nil {
+              try invocation.keep(place: text, space: known)
+              isAnswered = .now
+            }
+            if let answered = isAnswered, .now - answered > .seconds(10) {
+              invocation.page.warn(SyncMessage.piecesLack)
+              waiting.inVain = Failure(
+                .damaged, SyncMessage.piecesLack, hint: SyncMessage.syncGoesOn)
+              isAnswered = nil
+            }
             return try waiting.round {
               space = known
               _ = try mover.exchangeAlone(space: known, join: join)
@@ -261,7 +278,7 @@ enum SpaceMembership {
 /// Rounds of looking whether the other side answered: at once, a few soon, then every two seconds, a quarter of an hour long.
 @MainActor
 private final class Waiting {
-  private let inVain: Failure
+  var inVain: Failure
   private var rounds = 0
   private var pause: Int { rounds < 30 ? 100 : rounds < 60 ? 300 : 2_000 }
   private static let most = 480

@@ -178,6 +178,7 @@ enum SyncCommand {
       // A device that was revoked waits for nothing.
       if report.waiting > 0, report.removals == 0, !report.troubles.contains(.closed) {
         page.note(SyncMessage.waits(report.waiting))
+        page.note(SyncMessage.repairEverywhere)
       }
       if report.missingFiles > 0 { page.note(SyncMessage.filesMissing(report.missingFiles)) }
       if isDeclined {

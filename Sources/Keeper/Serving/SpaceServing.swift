@@ -56,6 +56,8 @@ extension InviteDevice: OwnerServed {
     let space = try vault.requireRoom()
     let code = try RecoveryCode.make()
     let pairing = try Pairing(code)
+    // No code is shown where another device would find only a part of what it needs.
+    try owner.exchange(space: space, join: pairing.id.text)
     try owner.announce(try Pairing.text(of: code, space: space), CodeFacts())
     var refused: Set<String> = []
     while true {

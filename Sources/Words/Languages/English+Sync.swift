@@ -51,6 +51,10 @@ extension English {
       "no device answered this code"
     case .runInvite:
       "run facediary sync invite on the other device, and join with the code that it shows now while it is running"
+    case .piecesLack:
+      "the other device has let this one in, but the place lacks pieces that it needs. If they do not arrive, run facediary sync repair on the other device"
+    case .syncGoesOn:
+      "to go on with joining: facediary sync"
     case .alreadyThere(let place):
       "this diary already syncs through \(place)"
     case .unlockNext:
@@ -121,6 +125,8 @@ extension English {
       "\(counted(count, "entry has", "entries have")) more than one text; see: facediary conflicts"
     case .waits(let count):
       "\(counted(count, "piece waits", "pieces wait")) for other pieces that have not arrived yet"
+    case .repairEverywhere:
+      "if they still wait after every device has synced, run facediary sync repair on each of them"
     case .filesMissing(let count):
       "\(counted(count, "photo or file has", "photos or files have")) not arrived yet"
     case .filesNotExported(let count):
@@ -143,6 +149,8 @@ extension English {
       "\(counted(count, "piece is", "pieces are")) missing from the place: it was emptied, an older copy of it was put back, or it is a different place"
     case .repairPutsBack:
       "nothing on this device was deleted; to put the pieces back: facediary sync repair"
+    case .repairAndInvite:
+      "put the pieces back with facediary sync repair, then run facediary sync invite again"
     case .goneHere(let count):
       "\(counted(count, "piece that this device wrote is", "pieces that this device wrote are")) neither here nor at the place: the diary's sync folder was emptied"
     case .joinAnew:

@@ -51,6 +51,10 @@ extension Japanese {
       "このコードに応答した端末はありません"
     case .runInvite:
       "もう一方の端末で facediary sync invite を実行し、実行している間に、表示された新しいコードで参加してください"
+    case .piecesLack:
+      "もう一方の端末で参加が許可されましたが、必要なデータの一部が同期先にありません。届かない場合は、もう一方の端末で facediary sync repair を実行してください"
+    case .syncGoesOn:
+      "参加を続けるには: facediary sync"
     case .alreadyThere(let place):
       "この日記はすでに \(place) で同期しています"
     case .unlockNext:
@@ -119,6 +123,8 @@ extension Japanese {
       "本文が二つ以上ある記録が \(count) 件あります: facediary conflicts"
     case .waits(let count):
       "データ \(count) 個は、まだ届いていないほかのデータを待っています"
+    case .repairEverywhere:
+      "すべての端末で同期しても待ったままの場合は、それぞれの端末で facediary sync repair を実行してください"
     case .filesMissing(let count):
       "写真やファイル \(count) 件がまだ届いていません"
     case .wouldRemove(let count):
@@ -137,6 +143,8 @@ extension Japanese {
       "同期先のデータ \(count) 個がなくなっています。同期先が古い状態に戻されたか、空にされたか、別のものに替わっています"
     case .repairPutsBack:
       "facediary sync repair で置き直せます。この端末からは何も削除されていません"
+    case .repairAndInvite:
+      "facediary sync repair でデータを置き直してから、もう一度 facediary sync invite を実行してください"
     case .goneHere(let count):
       "この端末が書いたデータ \(count) 個が、この端末にも同期先にもありません。日記の sync フォルダが空にされています"
     case .joinAnew:

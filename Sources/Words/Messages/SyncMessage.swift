@@ -21,6 +21,8 @@ package enum SyncMessage: Sendable {
   case nobodyCame
   case nobodyAnswered
   case runInvite
+  case piecesLack
+  case syncGoesOn
   case alreadyThere(place: String)
   case unlockNext
   case oneText(String)
@@ -61,6 +63,7 @@ package enum SyncMessage: Sendable {
   case onlyMoved(pushed: Int, pulled: Int)
   case haveConflicts(Int)
   case waits(Int)
+  case repairEverywhere
   case filesMissing(Int)
   case wouldRemove(Int)
   case askToRemove(Int)
@@ -74,6 +77,7 @@ package enum SyncMessage: Sendable {
   case decideOrLose
   case lost(Int)
   case repairPutsBack
+  case repairAndInvite
   case goneHere(Int)
   case joinAnew
   case damaged(Int)
