@@ -1,5 +1,6 @@
 #pragma once
 #include <sqlite3.h>
+#include <string.h>
 
 /* Swift cannot call C functions with variable arguments; sqlite3_db_config is one. */
 static inline int csqlite_configure(sqlite3 *db, int option, int value) {
@@ -26,6 +27,20 @@ static inline int csqlite_open_file(
   return system->xOpen(system, name, file, flags, flags_out);
 }
 
+/* The system's VFS resolves links in a path, once. A path below /proc/self/fd leads to a directory that is held open, and resolving it would
+   lead back to a name that somebody may have given to another. */
+static inline int csqlite_full_path(sqlite3_vfs *vfs, const char *name, int size, char *full) {
+  (void)vfs;
+  static const char opened[] = "/proc/self/fd/";
+  sqlite3_vfs *system = sqlite3_vfs_find(0);
+  if (system == 0) return SQLITE_CANTOPEN;
+  if (strncmp(name, opened, sizeof opened - 1) != 0) return system->xFullPathname(system, name, size, full);
+  size_t length = strlen(name);
+  if (length >= (size_t)size) return SQLITE_CANTOPEN;
+  memcpy(full, name, length + 1);
+  return SQLITE_OK;
+}
+
 /* Registers it as "facediary"; copy must live for ever. */
 static inline int csqlite_register_vfs(sqlite3_vfs *copy) {
   sqlite3_vfs *system = sqlite3_vfs_find(0);
@@ -34,6 +49,7 @@ static inline int csqlite_register_vfs(sqlite3_vfs *copy) {
   copy->zName = "facediary";
   copy->pNext = 0;
   copy->xOpen = csqlite_open_file;
+  copy->xFullPathname = csqlite_full_path;
   return sqlite3_vfs_register(copy, 0);
 }
 

@@ -86,6 +86,11 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     self.slot = slot
   }
 
+  /// The same about another path.
+  package func naming(_ path: String) -> VaultError {
+    VaultError(code, thing, path, reason, candidates: candidates, part: part, slot: slot)
+  }
+
   /// About a file, which has no name among the owner's things.
   public init(
     _ code: Code, _ path: String, _ reason: Reason = .none, part: Part? = nil,

@@ -156,6 +156,9 @@ package final class FileLock: Sendable {
   /// A program that is given this descriptor has the lock, too.
   package var number: Int32 { file.number }
 
+  /// Of a lock on a directory itself: leads to it whatever is done with its name, as long as the lock is held.
+  package var directory: String { OpenDirectory.path(of: file) }
+
   /// Whether something else, or a link to it, lies now where the file lay that is locked.
   package var isReplaced: Bool {
     guard let own = try? file.status(), let now = try? FileStatus(file.name) else { return false }

@@ -2,9 +2,12 @@ internal import Platform
 
 /// What is looked at before SQLite opens a file.
 extension RowStore {
-  /// The path with its directory's links resolved, its last component not: that one must be no link.
+  /// The path with its directory's links resolved, its last component not: that one must be no link. A path in an open directory stays as
+  /// it is.
   static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {
-    guard let directory = FileSystem.realPath(FileSystem.parent(of: path)) else {
+    let parent = FileSystem.parent(of: path)
+    let opened = OpenDirectory.leads(path) ? parent : nil
+    guard let directory = opened ?? FileSystem.realPath(parent) else {
       throw StoreError(Errno.last == .noEntry ? .notFound : .permission, "open")
     }
     let resolved = (directory == "/" ? "" : directory) + "/" + FileSystem.name(of: path)

@@ -21,9 +21,12 @@ package final class CheckedObjects {
   private var known: [String: (look: String, at: Int64)] = [:]
   private var isChanged = false
 
-  package init(in directory: String, now: Int64) {
+  /// - Parameters:
+  ///   - directory: where the objects are.
+  ///   - folder: where the list is kept.
+  package init(in directory: String, beside folder: VaultFolder, now: Int64) {
     self.directory = directory
-    path = FileSystem.parent(of: directory) + "/" + Self.file
+    path = folder.path + "/" + Self.file
     self.now = now
     guard
       let text = try? Descriptor.open(path, [.noFollow, .nonBlocking])

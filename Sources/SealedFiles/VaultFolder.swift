@@ -94,9 +94,22 @@ package struct VaultFolder: Sendable {
   /// - Parameter ofAnyKind: also what is no file, which is never one of the diary's.
   package func objectNames(ofAnyKind: Bool = false) throws(VaultError) -> [ObjectName] {
     guard FileSystem.exists(objects) else { return [] }
-    return try onDisk { () throws(PlatformError) in
-      try FileSystem.entries(in: objects)
+    return try Self.objectNames(in: objects, ofAnyKind: ofAnyKind)
+  }
+
+  private static func objectNames(
+    in directory: String, ofAnyKind: Bool = false
+  ) throws(VaultError) -> [ObjectName] {
+    try onDisk { () throws(PlatformError) in
+      try FileSystem.entries(in: directory)
     }.compactMap { ofAnyKind || $0.isFile ? ObjectName($0.name) : nil }
+  }
+
+  /// Removes the objects that are not needed, as well as it can.
+  package static func removeObjects(_ lock: ObjectLock, but needed: Set<ObjectName>) {
+    for name in (try? objectNames(in: lock.objects)) ?? [] where !needed.contains(name) {
+      try? FileSystem.remove(lock.objects + "/" + name.text)
+    }
   }
 
   /// Copies objects into a directory that lacks them, byte for byte.
@@ -239,11 +252,13 @@ package struct VaultFolder: Sendable {
   }
 
   /// Gives a finished diary its name, and never replaces anything.
-  package func publish(as target: String) throws(VaultError) {
+  ///
+  /// - Parameter name: the path that it has now, where this folder is one that is held open.
+  package func publish(as target: String, from name: String? = nil) throws(VaultError) {
     try requireNoLog()
     try onDisk { () throws(PlatformError) in
       try FileSystem.synchronize(directory: path)
-      try FileSystem.rename(path, toNew: target)
+      try FileSystem.rename(name ?? path, toNew: target)
       try FileSystem.synchronize(directory: FileSystem.parent(of: target))
     }
   }
@@ -299,6 +314,9 @@ package struct VaultFolder: Sendable {
 package final class ObjectLock {
   private let lock: FileLock
   fileprivate init(_ lock: FileLock) { self.lock = lock }
+
+  /// Leads to the place of objects whatever is done with its name, as long as the lock is held.
+  package var objects: String { lock.directory }
 }
 
 extension VaultFolder {

@@ -395,7 +395,8 @@ import Testing
     #expect(FileManager.default.contents(atPath: shared) == whole)
     // Also when nothing in the file system tells of it, once the memory of having read it is a month old.
     try rotten.write(to: URL(fileURLWithPath: shared))
-    let checked = CheckedObjects(in: folder + "/objects", now: 1_700_000_000)
+    let checked = CheckedObjects(
+      in: folder + "/objects", beside: VaultFolder(folder), now: 1_700_000_000)
     checked.wrote(try #require(ObjectName(object)))
     checked.keep()
     bench.settings = VaultSettings(

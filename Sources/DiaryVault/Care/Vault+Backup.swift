@@ -23,17 +23,36 @@ extension Vault {
     progress: (Int, Int) -> Void = { _, _ in }, sealing seal: ([UInt8]) throws -> SealedBackup
   ) throws {
     try VaultFolder.requireFree(target)
-    let temporary = VaultFolder(
-      target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
+    let directory = FileSystem.parent(of: target)
+    // Others may be able to write where backups are kept. What they put in the place of a folder is not followed.
+    let opened = try onDisk { () throws(PlatformError) in
+      try OpenDirectory(FileSystem.realPath(directory) ?? directory)
+    }
+    do {
+      try makeBackup(
+        of: path, as: FileSystem.name(of: target), in: VaultFolder(opened.path),
+        settings: settings, progress: progress, sealing: seal)
+    } catch let error as VaultError where OpenDirectory.leads(error.name) {
+      throw error.naming(target)
+    }
+  }
+
+  private static func makeBackup(
+    of path: String, as name: String, in shared: VaultFolder, settings: VaultSettings,
+    progress: (Int, Int) -> Void, sealing seal: ([UInt8]) throws -> SealedBackup
+  ) throws {
+    let made = VaultFolder(
+      shared.path + "/" + name + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
     // No object is removed while they are copied, neither here nor there.
     let folder = VaultFolder(path)
-    let shared = temporary.directory
     let lock = try shared.joinObjects()
     // Copying a diary without objects does not make a place for them.
     let own = FileSystem.exists(folder.objects) ? try folder.joinObjects() : nil
     defer { withExtendedLifetime((lock, own)) {} }
-    try temporary.make()
-    defer { temporary.remove() }
+    try made.make()
+    defer { made.remove() }
+    let opened = try onDisk { () throws(PlatformError) in try OpenDirectory(new: made.path) }
+    let temporary = VaultFolder(opened.path)
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
     defer { source.rollback() }
@@ -57,12 +76,12 @@ extension Vault {
       throw VaultError(.damaged, path, .isNotWhole)
     }
     let objects = Set(try folder.objectNames()).union(listed?.objects ?? [])
-    let checked = CheckedObjects(in: shared.objects, now: settings.now())
+    let checked = CheckedObjects(in: lock.objects, beside: shared, now: settings.now())
     // What was found whole is remembered, also where another is not.
     defer { checked.keep() }
-    try folder.copy(objects, to: shared.objects, checked)
+    try folder.copy(objects, to: lock.objects, checked)
     try BackupContents(temporary, objects: objects).write(to: temporary)
-    try temporary.publish(as: target)
+    try temporary.publish(as: shared.path + "/" + name, from: made.path)
   }
 
   /// The state record as it is now, sealed: what a backup that begins now must not be older than.
@@ -300,33 +319,48 @@ extension VaultFolder {
   package static func removeBackups(
     _ paths: [String], in directory: String, keeping kept: String
   ) -> [String] {
-    for path in paths { VaultFolder(path).remove() }
-    removeUnneeded(in: directory, keeping: kept)
+    // Who controls the place could lead from it into the diary, between two steps.
+    guard let opened = try? OpenDirectory(FileSystem.realPath(directory) ?? directory) else {
+      return []
+    }
+    let place = VaultFolder(opened.path)
+    for path in paths where FileSystem.parent(of: path) == directory {
+      place.removeBackup(FileSystem.name(of: path))
+    }
+    place.removeUnneeded(keeping: kept)
     return paths.filter { !FileSystem.exists($0) }
   }
 
+  /// Under the name of one that was being made: a process that is killed meanwhile leaves what the next one removes.
+  private func removeBackup(_ name: String) {
+    let old = path + "/" + name
+    let new = old + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
+    let isRenamed =
+      Self.isUnfinishedBackup(FileSystem.name(of: new))
+      && (try? FileSystem.rename(old, toNew: new)) != nil
+    VaultFolder(isRenamed ? new : old).remove()
+  }
+
   /// The objects in a directory of backups that none of them needs, and what was being made when its process died.
-  private static func removeUnneeded(in directory: String, keeping kept: String) {
-    let place = VaultFolder(directory)
+  private func removeUnneeded(keeping kept: String) {
     // The objects of a diary are its own.
-    guard place.hasNoRows, let lock = place.lockObjects() else { return }
+    guard hasNoRows, let lock = lockObjects() else { return }
     withExtendedLifetime(lock) {
-      guard let names = try? FileSystem.names(in: directory), names.contains(kept) else { return }
+      guard let names = try? FileSystem.names(in: path), names.contains(kept) else { return }
       var needed: Set<ObjectName> = []
       for name in names where name != "objects" {
-        let folder = VaultFolder(directory + "/" + name)
+        let folder = VaultFolder(path + "/" + name)
         guard let status = try? FileStatus(folder.path) else { return }
         if status.kind == .regular { continue }
         // It was being made when its process died: a process that makes one now would hold the lock.
-        if status.kind == .directory, isUnfinishedBackup(name) {
+        if status.kind == .directory, Self.isUnfinishedBackup(name) {
           folder.remove()
           continue
         }
         guard let contents = BackupContents(of: folder) else { return }
         needed.formUnion(contents.objects)
       }
-      guard let objects = try? place.objectNames() else { return }
-      place.remove(Set(objects).subtracting(needed))
+      Self.removeObjects(lock, but: needed)
     }
   }
 }

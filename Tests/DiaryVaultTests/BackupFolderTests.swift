@@ -1,0 +1,88 @@
+import Foundation
+import Scratch
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+@testable import Platform
+@testable import SealedFiles
+
+/// Somebody may write where backups are kept, and puts links to the diary in the place of folders while one is made or removed.
+@Suite struct BackupFolderTests {
+  private let files = FileManager.default
+
+  enum Moment: CaseIterable { case copied, sealed }
+
+  @Test(arguments: Moment.allCases)
+  func `a link in the place of the backup does not lead into the diary`(moment: Moment) throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    for number in 0..<40 { _ = try vault.add(try EntryDraft("entry \(number)")) }
+    let copies = bench.directory + "/copies"
+    try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
+    var isExchanged = false
+    func exchange() {
+      let name = (try? files.contentsOfDirectory(atPath: copies))?.first { $0.hasSuffix(".new") }
+      guard !isExchanged, let name else { return }
+      isExchanged = true
+      rename(copies + "/" + name, bench.directory + "/aside")
+      symlink(bench.path, copies + "/" + name)
+    }
+    // Whatever comes of the backup.
+    _ = try? Vault.makeBackup(
+      of: bench.path, as: copies + "/one.facediary", settings: bench.settings,
+      progress: { _, _ in if moment == .copied { exchange() } },
+      sealing: {
+        if moment == .sealed { exchange() }
+        return try vault.sealBackup(state: $0, since: try vault.beginBackup())
+      })
+    #expect(isExchanged)
+    _ = try vault.add(EntryDraft("after"))
+    #expect(try vault.verify().problems.isEmpty)
+    #expect(try bench.open().all().count == 41)
+  }
+
+  @Test func `nothing is written to a folder that was put there before it was made`() throws {
+    let (folder, other) = (Scratch(), try Workbench())
+    _ = try other.create().add(EntryDraft("other"))
+    #expect(throws: PlatformError.self) { try OpenDirectory(new: other.path) }
+    symlink(other.path, folder.path + "/link")
+    #expect(throws: PlatformError.self) { try OpenDirectory(new: folder.path + "/link") }
+  }
+
+  @Test func `objects are removed where the lock is, not where its name leads now`() throws {
+    let folder = Scratch()
+    let (place, diary) = (folder.path + "/backups", folder.path + "/diary")
+    let name = ObjectName(String(repeating: "0", count: 52))?.text ?? ""
+    for path in [place, diary] {
+      try files.createDirectory(atPath: path + "/objects", withIntermediateDirectories: true)
+      #expect(files.createFile(atPath: path + "/objects/" + name, contents: nil))
+    }
+    let lock = try #require(VaultFolder(place).lockObjects())
+    rename(place + "/objects", folder.path + "/aside")
+    symlink(diary + "/objects", place + "/objects")
+    VaultFolder.removeObjects(lock, but: [])
+    #expect(try VaultFolder(diary).objectNames().count == 1)
+    #expect(try files.contentsOfDirectory(atPath: folder.path + "/aside").isEmpty)
+  }
+
+  /// A process that is killed while it removes one leaves what the next one takes away.
+  @Test func `a backup that is being removed has the name of none`() throws {
+    let folder = Scratch()
+    let name = "facediary-2026-11-30T000000Z.facediary"
+    for each in [name, "facediary-2026-11-30T000001Z.facediary"] {
+      try files.createDirectory(
+        atPath: folder.path + "/" + each, withIntermediateDirectories: true)
+    }
+    try files.createDirectory(
+      atPath: folder.path + "/objects", withIntermediateDirectories: true)
+    let removed = VaultFolder.removeBackups(
+      [folder.path + "/" + name, "/elsewhere/" + name], in: folder.path,
+      keeping: "facediary-2026-11-30T000001Z.facediary")
+    #expect(removed.contains(folder.path + "/" + name))
+    #expect(
+      try files.contentsOfDirectory(atPath: folder.path).sorted() == [
+        "facediary-2026-11-30T000001Z.facediary", "objects",
+      ])
+  }
+}
