@@ -30,6 +30,11 @@ public struct Argon2Cost: Hashable, Sendable, Codable {
     return isTooMuch ? .max : product
   }
 
+  /// This, or the most of others where that is more.
+  package func atLeast(_ others: [Argon2Cost]) -> Argon2Cost {
+    others.reduce(self) { $1.work > $0.work ? $1 : $0 }
+  }
+
   /// The most that all guesses of one opening may cost together: as much as the most expensive single slot.
   public static let mostWork: UInt64 = 10 << 30
 

@@ -1,4 +1,8 @@
+import Bytes
+import DiaryVault
+import Entries
 import Foundation
+import Sealing
 import Testing
 
 /// Several devices of one diary: what is done on one, the others must take for what it is.
@@ -318,5 +322,49 @@ import Testing
     #expect(run.status == 1)
     chmod(String(fix.1), 0o600)
     try home.ok(["list"])
+  }
+
+  /// Notes of a chip, so that only a secret shows whether the diary is that of these stores; and the chip that is not there makes every
+  /// opening fail after that.
+  @Test func `a wrong passphrase is counted also where two stores claim the diary`() throws {
+    let home = try Home()
+    try home.ok(["write", "one"])
+    let spare = URL(fileURLWithPath: home.deviceStore + "/keyring")
+    let claims = home.path + "/claims"
+    for (store, seed) in [
+      ((home.deviceStore as NSString).lastPathComponent, 1), (String(repeating: "0", count: 26), 2),
+    ] {
+      let folder = claims + "/" + store
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      chmod(claims, 0o700)
+      try Data(contentsOf: spare).write(to: URL(fileURLWithPath: folder + "/keyring"))
+      var note = Array("FDTP1".utf8) + [1, 1, 0, 128, 1, 2, 0, 128, 1]
+      for _ in 0..<2 { note += [4] + [UInt8](repeating: UInt8(seed), count: 4) }
+      note += Digest.blake2b(note, count: 16, domain: "FDv1 chip checksum")
+      try Data(note).write(to: URL(fileURLWithPath: folder + "/chip"))
+      for name in ["keyring", "chip"] { chmod(folder + "/" + name, 0o600) }
+    }
+    let pin = try home.put("pin", "1234\n", mode: 0o600)
+    func guess(_ file: String) throws -> Run {
+      try home.run(["list", "--device", claims, "--passphrase-file", file, "--pin-file", pin])
+    }
+    let wrong = try home.put("guess", "not it\n", mode: 0o600)
+    let codes = try (0..<8).map { _ in try guess(wrong).status }
+    #expect(codes.first == 3 && codes.last == 4, "\(codes)")
+    // Who has to wait learns nothing of the right one.
+    #expect(try guess(home.passphrase).status == 4)
+    // The device that knows the diary counts for itself.
+    try home.ok(["list"])
+  }
+
+  @Test func `what is salvaged is no easier to guess than what was damaged`() throws {
+    let home = try Home(made: false)
+    let limits = ["--kdf", "moderate", "--passphrase-file", home.passphrase]
+    #expect(try home.run(["init"] + limits).status == 0)
+    let out = home.path + "/out.facediary"
+    try home.ok(["salvage", out, "--kdf", "interactive"])
+    let slots = try LockedVault(out, settings: VaultSettings()).keyring.slots
+    #expect(slots.filter { $0.kind == .passphrase }.map(\.limits) == [.moderate])
   }
 }

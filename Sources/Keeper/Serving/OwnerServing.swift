@@ -107,7 +107,7 @@ extension OwnerWork {
   /// The work for a new passphrase: never less than the most that a present one has.
   fileprivate func noLess(than limits: Argon2Cost) throws -> Argon2Cost {
     let before = try keeper.vault().keyring.slots.filter { $0.kind == .passphrase }.map(\.limits)
-    return (before + [limits]).max { $0.work < $1.work } ?? limits
+    return limits.atLeast(before)
   }
 }
 

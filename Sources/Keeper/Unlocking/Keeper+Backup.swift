@@ -240,8 +240,11 @@ extension Keeper {
     place.vault = VaultFolder.temporary(in: parent)
     defer { VaultFolder(place.vault).remove() }
     let rescued = Keeper(at: place, settings: settings)
+    // The same passphrase costs a guess no less than in the damaged diary.
+    let before = damaged.keyring.slots.filter { $0.kind == given.kind }.map(\.limits)
     let created = try rescued.create(
-      passphrase: given.factor == .passphrase ? try given.secret.copy() : nil, limits: limits)
+      passphrase: given.factor == .passphrase ? try given.secret.copy() : nil,
+      limits: limits.atLeast(before))
     do {
       try rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
       var report = try rescued.fill(from: damaged, progress)

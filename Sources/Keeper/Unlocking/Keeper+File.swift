@@ -29,17 +29,24 @@ extension Keeper {
   }
 
   /// Finds out by a secret which diary the vault is, where its id may have been forged and the store that would know it waits for a
-  /// PIN or a program: whose slots the secret opens, with a key that opens the vault's state. A try is counted as on the vault as it is
-  /// named.
+  /// PIN or a program: whose slots the secret opens, with a key that opens the vault's state. A wrong one is counted here, as on the vault
+  /// as it is named, and once more by what comes next.
   func settleName(by secret: GivenSecret) throws {
     settledName = nil
     let naming = try naming(settings)
-    guard naming.sure == nil, !naming.untold.isEmpty else { return }
-    let trial = try naming.file.map { try beginTrial(secret.factor, on: $0, nil, nil) }
-    let found = Result { try naming.untold.first { try isOf($0, naming, secret) } }
-    // What comes next tries it again, and counts it.
-    try trial?.end(.unknown)
-    settledName = try found.get()?.store.vaultID
+    guard naming.sure == nil, let first = naming.untold.first else { return }
+    let file =
+      try naming.file
+      ?? LockedVault(location.vault, settings: settings, spare: first.keyring, isOfSpare: false)
+    let trial = try beginTrial(secret.factor, on: file, nil, nil)
+    let found: Spare?
+    do { found = try naming.untold.first { try isOf($0, naming, secret) } } catch {
+      try trial.end(.unknown)
+      throw error
+    }
+    // What comes next counts a secret that is right. It may fail before it looks at one that is wrong, and so say which is which.
+    try trial.end(found == nil ? .wrong : .unknown)
+    settledName = found?.store.vaultID
   }
 
   /// Whether a secret shows that the vault is a store's.
