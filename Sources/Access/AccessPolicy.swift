@@ -104,4 +104,6 @@ public enum FreshnessNeed: String, Sendable, Equatable, Codable {
   case unused
   /// Neither was ever given on this device, or the record of it is gone.
   case never
+  /// Another diary was opened in this place before, and this one was not.
+  case place
 }

@@ -66,7 +66,7 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
 /// Why a passphrase or recovery code is needed, where a face was shown.
 public enum SecretNeed: String, Sendable, Equatable, Codable {
   /// As ``FreshnessNeed``.
-  case restart, expired, unused, never
+  case restart, expired, unused, never, place
   /// The diary is warm, and no session is left that a face could open again.
   case warm
   /// The face opens the diary together with a passphrase alone, and that slot was removed.
@@ -87,6 +87,7 @@ public enum SecretNeed: String, Sendable, Equatable, Codable {
       case .expired: .expired
       case .unused: .unused
       case .never: .never
+      case .place: .place
       }
   }
 }

@@ -40,6 +40,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case wasReadable(path: String)
   /// Others can read it, and that could not be changed.
   case isReadable(path: String)
+  /// Other diaries were opened at this path before, and this one was not.
+  case inPlaceOfAnother(path: String)
   /// Others can write the folder that the vault is in, and so replace it.
   case isReplaceable(folder: String)
 }

@@ -10,7 +10,8 @@ extension DiaryNotice {
     switch self {
     case .deviceStoreGone, .deviceMemoryGone, .newDevice, .deviceStoreReplaced,
       .olderCopyAcceptedElsewhere,
-      .keyReplacedElsewhere, .leftSpace, .waysInLost, .isReplaceable:
+      .keyReplacedElsewhere, .leftSpace, .waysInLost, .isReplaceable,
+      .inPlaceOfAnother:
       true
     case .keepsFormerState, .deviceStoreBehind, .backup, .wasReadable, .isReadable,
       .faceKeepsPassphrase, .faceDropped, .keyringDamaged, .faceStaysLocked, .logRestored:
@@ -35,6 +36,7 @@ extension DiaryNotice {
       KeepingMessage.leftSpace(device: visible(device), id: String(id.prefix(8)))
     case .waysInLost(let count): KeepingMessage.waysInLost(count)
     case .isReplaceable(let folder): OpeningMessage.folderIsWritable(folder)
+    case .inPlaceOfAnother(let path): OpeningMessage.inPlaceOfAnother(path)
     case .wasReadable(let path): OpeningMessage.vaultWasReadable(path)
     case .isReadable(let path): OpeningMessage.vaultIsReadable(path)
     case .faceKeepsPassphrase(let slot):

@@ -245,9 +245,8 @@ import Testing
       #expect(try gets() == before + 1, "\(words)")
     }
     let damaged = try Home(faces: true)
-    let store = damaged.path + "/.local/state/facediary"
-    let id = try #require(FileManager.default.contentsOfDirectory(atPath: store).first)
-    try Data("no key".utf8).write(to: URL(fileURLWithPath: store + "/\(id)/device.key"))
+    let key = URL(fileURLWithPath: damaged.deviceStore + "/device.key")
+    try Data("no key".utf8).write(to: key)
     try damaged.ok(["list"])
   }
 

@@ -358,6 +358,47 @@ import Testing
     try home.ok(["list"])
   }
 
+  /// Somebody moves folders, and has no secret of the owner's; or the owner has two diaries, and somebody exchanges them.
+  @Test(arguments: [false, true])
+  func `another diary in the place of one opens by no face before its secret was given there`(
+    isOwners: Bool
+  ) throws {
+    let home = try Home(faces: true)
+    let other = home.path + "/other"
+    let secret = ["--passphrase-file", try home.put("other-secret", "of the other\n", mode: 0o600)]
+    let face =
+      isOwners
+      ? ["--face", Home.keys + "/owner-1.npy", "--model", "sface"]
+      : ["--face", Home.keys + "/owner-1.npy", "--model", "sface", "--threshold", "-1", "--force"]
+    let made = try home.run(
+      ["init", "--vault", other, "--kdf", "interactive"] + secret + face)
+    #expect(made.status == 0, "\(made.err)")
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    func exchange() {
+      for (from, to) in [(other, other + "-"), (home.folder, other), (other + "-", home.folder)] {
+        #expect(rename(from, to) == 0)
+      }
+    }
+    exchange()
+    for words in [["write", "a secret"], ["unlock"]] {
+      let run = try home.run(words + Home.owner + ["--json"])
+      #expect(run.status == 3 && run.errorCode == "needs-passphrase", "\(run)")
+    }
+    #expect(try home.run(["write", "a secret", "--passphrase-file", home.passphrase]).status == 3)
+    exchange()
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    // Who gives its passphrase there is told, once; after that its face opens it there.
+    exchange()
+    let told = try home.run(["list"] + secret)
+    #expect(told.status == 0 && told.err.contains("do not write in it"), "\(told.err)")
+    #expect(try !home.run(["list"] + secret).err.contains("do not write in it"))
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    // Where no diary was before, a face is enough: a folder may be moved.
+    let moved = home.path + "/moved"
+    #expect(rename(home.folder, moved) == 0)
+    #expect(try home.run(["list", "--vault", moved] + Home.owner).status == 0)
+  }
+
   @Test func `what is salvaged is no easier to guess than what was damaged`() throws {
     let home = try Home(made: false)
     let limits = ["--kdf", "moderate", "--passphrase-file", home.passphrase]

@@ -140,6 +140,7 @@ extension Keeper {
     try store.keep(spare)
     let access = access(store, keys)
     try access.opened(bySecret: true, policy: policy)
+    places.note(store.vaultID)
     try noteUntold(access)
   }
 

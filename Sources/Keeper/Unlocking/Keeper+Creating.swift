@@ -65,6 +65,7 @@ extension Keeper {
         // From the first moment the vault knows that this device has opened it.
         try ledger(store, keys, vault: temporary).reset()
         try access(store, keys).opened(bySecret: true, policy: [])
+        places.note(vaultID)
         if let faces { enrolled = try enroll(faces, into: vault, store, keys) }
         try store.keep(vault.spare)
       }

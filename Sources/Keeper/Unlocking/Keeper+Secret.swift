@@ -32,6 +32,7 @@ extension Keeper {
     let file = try file()
     let store = try store(file.keyring.vaultID)
     guard let keys = try store.keys() else { return .never }
+    if places.isForeign(file.keyring.vaultID) { return .place }
     return try access(store, keys).need()
   }
 
@@ -303,6 +304,8 @@ extension Keeper {
       }
     }
     try access(store, keys).opened(bySecret: true, policy: try vault.policy())
+    if places.isForeign(store.vaultID) { notices.append(.inPlaceOfAnother(path: location.vault)) }
+    places.note(store.vaultID)
   }
 
   /// Without it nobody can say whether the device opened the diary before.

@@ -92,6 +92,8 @@ extension English {
       "\(why.text(in: .english)), so it cannot count tries and no face opens the diary; keep the device key elsewhere: facediary device move --file"
     case .keepsFormerState:
       "another process was reading the diary, so anyone who copies its file vault now can open that copy with the key or way in that was replaced or removed. To prevent that, run facediary lock, then facediary verify"
+    case .inPlaceOfAnother(let path):
+      "until now, another diary was at \(path). If you did not put this one there, do not write in it"
     case .deviceStoreBehind(let what, let why):
       "this device's store could not be updated (\(what): \(why.text(in: .english))); when that is fixed, open the diary once with the passphrase"
     case .isBackup(let made):

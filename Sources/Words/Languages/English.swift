@@ -189,6 +189,8 @@ enum English: Phrasebook {
     case .facePassphrase: "this face opens the diary only together with the passphrase"
     case .backup: "a backup cannot be opened with a face"
     case .never: "the passphrase has never been given on this device"
+    case .place:
+      "another diary was in this place before, and this one has never been opened here with its passphrase"
     }
   }
 

@@ -92,6 +92,8 @@ extension Japanese {
       "試した回数を数えられないため、顔では開けません（\(why.text(in: .japanese))）。端末の鍵を別の場所に保管してください: facediary device move --file"
     case .keepsFormerState:
       "ほかのプロセスが日記を読んでいたため、日記のファイルのコピーは、置き換えたり削除したりした開け方でまだ開けてしまいます。これを防ぐには、facediary lock、facediary verify の順に実行してください"
+    case .inPlaceOfAnother(let path):
+      "\(path) にはこれまで別の日記がありました。自分で置き換えた覚えがない場合は、この日記に書き込まないでください"
     case .deviceStoreBehind(let what, let why):
       "端末データを更新できませんでした（\(what): \(why.text(in: .japanese))）。原因を取り除いた後に、一度パスフレーズで開いてください"
     case .isBackup(let made):

@@ -185,6 +185,7 @@ enum Japanese: Phrasebook {
     case .facePassphrase: "この顔はパスフレーズと一緒に使います"
     case .backup: "バックアップは顔では開けません"
     case .never: "この端末でまだパスフレーズを入力していません"
+    case .place: "ここには以前、別の日記がありました。この日記は、ここではまだパスフレーズで開いたことがありません"
     }
   }
 }

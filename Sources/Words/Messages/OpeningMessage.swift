@@ -32,6 +32,7 @@ package enum OpeningMessage: Sendable {
   case notARecoveryCode
   case recoveryCodeForm
   case keepsFormerState
+  case inPlaceOfAnother(String)
   case deviceStoreBehind(String, any Message)
   case faceStaysLocked(any Message)
   case logRestored

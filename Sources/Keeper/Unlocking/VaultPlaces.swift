@@ -1,0 +1,58 @@
+internal import Access
+internal import Authentication
+internal import Bytes
+internal import Platform
+
+/// Where a diary was opened by passphrase or recovery code.
+///
+/// Whoever may move folders can put another diary of this device in the place of one. Its face would open it, and what is written then
+/// would be in the wrong diary, whose passphrase may be theirs. So a face opens a diary only where a secret has opened it before, or
+/// where no other one has been.
+///
+/// `places` in the device store: a line for each, `HASH-OF-PATH`, the newest last. It names no path.
+struct VaultPlaces {
+  private static let file = "places"
+  private static let limit = 100
+
+  private let base: String
+  private let place: String
+
+  /// - Parameters:
+  ///   - vault: the path of the diary's folder.
+  ///   - base: the directory of the device stores.
+  init(of vault: String, in base: String) {
+    self.base = base
+    let path = FileSystem.realFolder(above: vault) + "/" + FileSystem.name(of: vault)
+    place = Base32.encode(Digest.blake2b(Array(path.utf8), count: 16, domain: "FDv1 vault place"))
+  }
+
+  /// Whether other diaries have been opened here, and this one has not.
+  func isForeign(_ id: [UInt8]) -> Bool {
+    guard !known(id).contains(place) else { return false }
+    return DeviceDirectory(base).names().contains { name in
+      guard let other = Base32.decode(name), other.count == 16, other != id else { return false }
+      return known(other).contains(place)
+    }
+  }
+
+  /// A secret has opened it here. Where that cannot be kept, the next face may be asked for a secret once more.
+  func note(_ id: [UInt8]) {
+    let known = known(id)
+    guard !known.contains(place) else { return }
+    let kept = (known + [place]).suffix(Self.limit)
+    try? store(id).write(Self.file, Array(kept.map { $0 + "\n" }.joined().utf8))
+  }
+
+  private func store(_ id: [UInt8]) -> PrivateDirectory {
+    PrivateDirectory(base + "/" + Base32.encode(id))
+  }
+
+  private func known(_ id: [UInt8]) -> [String] {
+    guard let bytes = try? store(id).read(Self.file) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
+
+extension Keeper {
+  var places: VaultPlaces { VaultPlaces(of: location.vault, in: location.devices) }
+}
