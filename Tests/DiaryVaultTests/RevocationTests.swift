@@ -87,7 +87,7 @@ import Testing
     #expect(try one.vault.revoke("frame", recovery: try spaceCode()).letIn.isEmpty)
   }
 
-  @Test func `a revoked device is told so as soon as it can know, and lets in nobody`() throws {
+  @Test func `a revoked device is told so at once, lets in nobody and revokes nobody`() throws {
     let (one, other, _) = try pair()
     for device in [one, other, one] { try device.sync() }
     #expect(try other.vault.requireRoom() == one.vault.requireRoom())
@@ -98,6 +98,10 @@ import Testing
     _ = try other.write("alone")
     #expect(try other.sync().troubles == [.closed])
     #expect(throws: VaultError.self) { _ = try other.vault.requireRoom() }
+    // Nor does it revoke one whose entries it cannot read, also with the recovery code: they would go to the trash everywhere.
+    #expect(throws: VaultError(.conflict, .device, "phone", .wasRevoked)) {
+      _ = try other.vault.revoke("laptop", recovery: try spaceCode())
+    }
     #expect(try one.sync().troubles.isEmpty)
   }
 

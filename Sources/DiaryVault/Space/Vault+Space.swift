@@ -191,12 +191,17 @@ extension Vault {
 
   /// Takes a device out. What it writes from now on does not count, and it cannot read what is written later.
   ///
-  /// - Throws: ``VaultError``: `notFound` with the names there are; `wrongSecret` for a code of another space.
+  /// - Throws: ``VaultError``: `notFound` with the names there are; `wrongSecret` for a code of another space; `conflict` when this device
+  ///   was revoked itself.
   package func revoke(
     _ device: String, recovery: borrowing SecretBytes
   ) throws(VaultError) -> RevokedDevice {
     let known = try spaceOfMember()
     guard let roster = known.roster else { throw VaultError(.notFound, path, .sharesNothing) }
+    // It cannot read what the others write, and what it has not read of the other device would go to the trash everywhere.
+    guard roster.standing(of: known.member.id) == .active else {
+      throw VaultError(.conflict, .device, known.member.name, .wasRevoked)
+    }
     let member: Member
     do throws(VaultError) {
       member = try Self.member(device, among: roster.active.filter { $0.id != known.member.id })
