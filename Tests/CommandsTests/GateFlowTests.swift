@@ -134,6 +134,14 @@ import Testing
     let secret = ["--passphrase-file", home.passphrase]
     let set = try home.run(["policy", "set", "camera", "on", "--json"] + secret)
     #expect(set.status == 0, "\(set.err)")
+    #expect(set.err.contains(program) && set.err.contains("me.npy"), "\(set.err)")
+    #expect(!set.err.contains("not checked"))
+    // What lies in a folder is not sealed, and that is said.
+    try home.configure("probe", program + " " + home.path)
+    let folder = try home.run(["policy", "set", "camera", "on", "--json"] + secret)
+    #expect(folder.err.contains("the files in \(home.path) are not checked"), "\(folder.err)")
+    try home.configure("probe", program + " me.npy")
+    #expect(try home.run(["policy", "set", "camera", "on"] + secret).status == 0)
     #expect(set.object["camera"] as? Bool == true)
     #expect(
       set.object["cameraProgram"] as? [String] == [program, home.path + "/me.npy"])

@@ -56,6 +56,7 @@ enum PolicyCommand {
         old == new
           ? KeepingMessage.ruleIs(key.rawValue, new)
           : .ruleChanged(key.rawValue, from: old, to: new))
+      if let camera { say(of: camera, invocation) }
       if wasOpen { invocation.note(KeepingMessage.closedByRule) }
       return outcome(policy)
     default:
@@ -117,6 +118,17 @@ enum PolicyCommand {
     return try CameraProgram(
       sealing: try ChildProcess.resolved(try ShellWords.split(command)),
       relativeTo: invocation.programDirectory)
+  }
+
+  /// What is sealed of it: the rest of what it reads can be changed without its being noticed.
+  private static func say(of camera: CameraProgram, _ invocation: Invocation) {
+    invocation.note(KeepingMessage.cameraSeals(camera.files.map(\.path)))
+    for word in camera.words {
+      let path = word.hasPrefix("/") ? word : invocation.programDirectory + "/" + word
+      if FileSystem.isDirectory(path) {
+        invocation.page.warn(KeepingMessage.cameraReadsFolder(path))
+      }
+    }
   }
 
   private static func outcome(_ policy: AccessPolicy) -> Outcome {

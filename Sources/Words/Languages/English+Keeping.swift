@@ -179,6 +179,10 @@ extension English {
       "a duration with a unit, from \(least) to \(most)"
     case .cameraOrWarm:
       "camera and warm cannot both be on: in warm mode, FaceDiary cannot tell which program a face came from"
+    case .cameraSeals(let files):
+      "a change of these files is noticed when a face is asked for: \(files.joined(separator: ", "))"
+    case .cameraReadsFolder(let folder):
+      "the files in \(folder) are not checked: anyone who can change one of them can decide what the program prints"
     case .onOrOff:
       "on or off"
     case .turnOnFacePassphrase:

@@ -175,6 +175,10 @@ extension Japanese {
       "\(least) から \(most) までの時間の長さ（5m や 12h のように単位を付ける）"
     case .cameraOrWarm:
       "camera と warm を同時に on にはできません。warm では、顔がどのプログラムから届いたかを確かめられません"
+    case .cameraSeals(let files):
+      "次のファイルが変更されると、顔を使うときに検出されます: \(files.joined(separator: "、"))"
+    case .cameraReadsFolder(let folder):
+      "\(folder) の中のファイルは検査されません。中のファイルを変更できる人は、プログラムの出力も変えられます"
     case .onOrOff:
       "on か off"
     case .turnOnFacePassphrase:

@@ -94,6 +94,8 @@ package enum KeepingMessage: Sendable {
   case durationBetween(least: String, most: String)
   case onOrOff
   case cameraOrWarm
+  case cameraSeals([String])
+  case cameraReadsFolder(String)
   case turnOnFacePassphrase
   case mended(Int)
   case whole(entries: Int, revisions: Int)
