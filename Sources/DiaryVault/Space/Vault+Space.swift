@@ -55,15 +55,26 @@ extension Vault {
   ///
   /// - Throws: ``VaultError``: `notFound`; `conflict` when this device may let in no more, or was revoked.
   package func requireRoom() throws(VaultError) -> String {
-    let record = try spaceOfMember()
-    guard let roster = record.roster, roster.standing(of: record.member.id) == .active else {
-      throw VaultError(.conflict, .device, record.member.name, .wasRevoked)
-    }
+    let (record, roster) = try activeMember()
     guard roster.budget(of: record.member.id) > 0 else {
       throw VaultError(.conflict, .device, record.member.name, .letsInNoMore)
     }
     return record.space?.text ?? ""
   }
+
+  /// - Throws: ``VaultError``: `notFound`; `conflict` when this device was revoked.
+  package func requireActive() throws(VaultError) { _ = try activeMember() }
+
+  private func activeMember() throws(VaultError) -> (record: SpaceRecord, roster: Roster) {
+    let record = try spaceOfMember()
+    guard let roster = record.roster, roster.standing(of: record.member.id) == .active else {
+      throw VaultError(.conflict, .device, record.member.name, .wasRevoked)
+    }
+    return (record, roster)
+  }
+
+  /// Whether all that the place lists is here but photos and files.
+  package var hasAllListed: Bool { mirror.hasAllListed }
 
   /// Puts this diary into a space of its own: its first device is this one.
   ///
@@ -196,12 +207,8 @@ extension Vault {
   package func revoke(
     _ device: String, recovery: borrowing SecretBytes
   ) throws(VaultError) -> RevokedDevice {
-    let known = try spaceOfMember()
-    guard let roster = known.roster else { throw VaultError(.notFound, path, .sharesNothing) }
-    // It cannot read what the others write, and what it has not read of the other device would go to the trash everywhere.
-    guard roster.standing(of: known.member.id) == .active else {
-      throw VaultError(.conflict, .device, known.member.name, .wasRevoked)
-    }
+    // A revoked one cannot read what the others write, and what it has not read of the other device would go to the trash everywhere.
+    let (known, roster) = try activeMember()
     let member: Member
     do throws(VaultError) {
       member = try Self.member(device, among: roster.active.filter { $0.id != known.member.id })

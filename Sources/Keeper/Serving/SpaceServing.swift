@@ -139,6 +139,8 @@ extension RecoverSpace: OwnerServed {
     let code = try owner.desk.spaceCode()
     let space = Roster.space(of: try SpaceIdentity(recovery: code.secret)).text
     try owner.exchange(space: space, join: nil)
+    // Who was there before goes on only where all is here that it had merged: a place may give some of it a moment later.
+    for _ in 0..<2 where !vault.hasAllListed { try owner.exchange(space: space, join: nil) }
     try owner.openVault()
     try vault.recoverSpace(recovery: code.secret, name: name)
     var report = try Reconciliation(vault).finish()
@@ -158,6 +160,8 @@ extension RevokeDevice: OwnerServed {
     let space = try vault.requireSpace()
     try owner.exchange(space: space, join: nil)
     let waiting = try Reconciliation(vault).finish().removals
+    // Before the recovery code is asked for.
+    try vault.requireActive()
     guard losesWaiting || waiting == 0 else {
       throw VaultError(.conflict, .device, device, .changesWait(waiting))
     }
