@@ -94,6 +94,8 @@ import Testing
     #expect(lost.status == 5)
     #expect(
       (lost.object["troubles"] as? [[String: Any]])?.first?["code"] as? String == "lost")
+    let hint = (lost.object["troubles"] as? [[String: Any]])?.first?["hint"] as? String
+    #expect(hint?.contains("facediary sync repair") == true)
     #expect(try one.bodies == ["kept here"])
     let repaired = try one.ok(["sync", "repair", "--json"]).object["pushed"] as? Int ?? 0
     #expect(repaired >= logs.count)

@@ -33,6 +33,7 @@ extension JSONWriter {
     member(name, array: troubles) { json, trouble in
       json.member("code", trouble.code)
       json.member("message", trouble.message.text(in: .english))
+      json.member("hint", trouble.next?.text(in: .english))
     }
   }
 }
