@@ -6,15 +6,21 @@ package final class ProgressLine {
   private let name: String
   private var total: Int?
   private let shows: Bool
+  private let amount: (Int) -> String
   private let start = SystemClock.sinceBoot
   private var last: Int64 = 0
   private var done = 0
   private var isShown = false
 
-  package init(_ name: String, of total: Int?, shows: Bool) {
+  /// - Parameter amount: how much is done, in words, where nobody knows of how much.
+  package init(
+    _ name: String, of total: Int?, shows: Bool,
+    amount: @escaping (Int) -> String = { byteCount($0) }
+  ) {
     self.name = name
     self.total = total.flatMap { $0 > 0 ? $0 : nil }
     self.shows = shows
+    self.amount = amount
   }
 
   package func add(_ count: Int) {
@@ -25,7 +31,7 @@ package final class ProgressLine {
     last = now
     isShown = true
     Self.isOnScreen.store(true, ordering: .relaxed)
-    let share = total.map { "\(min(100, done * 100 / max(1, $0))) %" } ?? byteCount(done)
+    let share = total.map { "\(min(100, done * 100 / max(1, $0))) %" } ?? amount(done)
     Output.draw("\r\u{1b}[K\(clipped(visible(name), to: 40))  \(share)")
   }
 

@@ -363,4 +363,14 @@ import Testing
     #expect(process.terminationStatus == 1, "\(words): \(said)")
     #expect(said.contains("full"), "\(said)")
   }
+
+  @Test func `a long import says on a terminal how many entries were read`() throws {
+    let home = try Home()
+    let line = #"{"date":"2026-01-01T00:00:00Z","body":"text"}"#
+    let words =
+      "(echo '\(line)'; sleep 0.7; echo '\(line)') | '\(Home.binary)' import - --passphrase-file '\(home.passphrase)'"
+    let session = try TerminalSession(home, ["-c", words], program: "/bin/sh")
+    #expect(session.end() == 0, "\(session.screen)")
+    #expect(session.screen.contains(/import  [12] entr(y|ies) read/), "\(session.screen)")
+  }
 }

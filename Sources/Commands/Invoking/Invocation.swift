@@ -187,8 +187,11 @@ package final class Invocation {
     if !isJSON { output.startPaging(environment) }
   }
 
-  func progress(_ name: String) -> ProgressLine {
-    ProgressLine(name, of: nil, shows: !isQuiet && !isJSON && Terminal.isTerminal(2))
+  func progress(
+    _ name: String, amount: @escaping (Int) -> String = { byteCount($0) }
+  ) -> ProgressLine {
+    ProgressLine(
+      name, of: nil, shows: !isQuiet && !isJSON && Terminal.isTerminal(2), amount: amount)
   }
 
   /// Opens what a person named; `purpose` claims standard input when that is it.

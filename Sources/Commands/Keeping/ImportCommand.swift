@@ -23,6 +23,9 @@ enum ImportCommand {
     details: CommandHelp.importDetails
   ) { invocation in
     var path = invocation.operands[0]
+    let progress = invocation.progress("import") { [language = invocation.language] in
+      ExchangeMessage.entriesRead($0).text(in: language)
+    }
     @MainActor func open(_ path: String) throws -> ImportInput {
       try ImportInput(
         path, file: FileSystem.isDirectory(path) ? nil : try invocation.input(path, as: .entries),
@@ -37,14 +40,15 @@ enum ImportCommand {
     }
     defer { withExtendedLifetime(archive) {} }
     do {
-      return try await run(invocation, path, input, archive)
+      return try await run(invocation, path, input, archive, progress)
     } catch {
       throw archive?.naming(error) ?? error
     }
   }
 
   private static func run(
-    _ invocation: Invocation, _ path: String, _ input: ImportInput, _ archive: UnpackedZip?
+    _ invocation: Invocation, _ path: String, _ input: ImportInput, _ archive: UnpackedZip?,
+    _ progress: ProgressLine
   ) async throws -> Outcome {
     let isFolder = FileSystem.isDirectory(path)
     let format = try invocation.arguments[Options.importFormat] ?? input.recognised()
@@ -55,6 +59,7 @@ enum ImportCommand {
           ? ExchangeMessage.isFolder(path: path, format: format.name)
           : ExchangeMessage.markdownWantsFolder(path))
     }
+    defer { progress.end() }
     var source = try format.open(input)
     let isDryRun = invocation.arguments[Options.dryRun]
     let connection = try await invocation.connection()
@@ -77,6 +82,7 @@ enum ImportCommand {
           while true {
             do {
               let item = tags.take(try source.next())
+              if case .entry = item { progress.add(1) }
               if isDryRun, let item { examples.look(at: item) }
               return item
             } catch let error as BadEntry {

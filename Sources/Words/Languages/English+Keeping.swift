@@ -272,6 +272,7 @@ extension English {
     case .wouldBring(let date, let title, let files):
       "\(date)  \(title)" + (files > 0 ? " (\(counted(files, "file", "files")))" : "")
     case .wouldBringMore(let count): "… and \(count) more"
+    case .entriesRead(let count): "\(counted(count, "entry", "entries")) read"
     case .wouldImport(let imported, let duplicates):
       "would import \(counted(imported, "entry", "entries")); already in the diary: \(duplicates)"
     case .isOwnFolder(let path):

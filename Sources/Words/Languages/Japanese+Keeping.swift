@@ -267,6 +267,7 @@ extension Japanese {
     case .wouldBring(let date, let title, let files):
       "\(date)  \(title)" + (files > 0 ? "（ファイル \(files) 件）" : "")
     case .wouldBringMore(let count): "…ほか \(count) 件"
+    case .entriesRead(let count): "\(count) 件を読み込みました"
     case .wouldImport(let imported, let duplicates):
       "取り込む記録: \(imported) 件、すでにある記録: \(duplicates) 件"
     case .isOwnFolder(let path):

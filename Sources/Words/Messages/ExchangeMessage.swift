@@ -34,6 +34,7 @@ package enum ExchangeMessage: Sendable {
   case wouldImport(imported: Int, duplicates: Int)
   case wouldBring(date: String, title: String, files: Int)
   case wouldBringMore(Int)
+  case entriesRead(Int)
   case wordsStay(Int)
   case wordsStayed(Int)
   case nothingImported
