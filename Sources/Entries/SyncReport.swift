@@ -25,6 +25,8 @@ package struct SyncReport: Codable, Sendable, Equatable {
   package var agreed = 0
   /// Photos and files that are not here yet.
   package var missingFiles = 0
+  /// Ids of other devices that have the name of this one, which has just come in.
+  package var namesakes: [String] = []
   package var troubles: [SyncTrouble] = []
   /// Objects in the place that are of no use: what refused and damaged ones are called there; the first of them.
   package var unusable: [String] = []

@@ -77,4 +77,29 @@ import Testing
     #expect(restored.status == 0, "\(restored)")
     #expect(try Set(one.bodies) == ["in the backup", "written since"])
   }
+
+  @Test func `who comes in again under its name is told to revoke what it was`() throws {
+    let shared = try SharedDiary()
+    let (one, two) = (shared.one, try shared.join("phone"))
+    try two.ok(["sync", "leave", "--yes"])
+    let recovered = try two.ok([
+      "sync", "recover", shared.place, "--space-code-file", shared.spaceCode, "--name", "phone",
+    ])
+    let command = try #require(
+      recovered.err.firstMatch(of: /facediary sync revoke ([0-9a-z]{8})/), "\(recovered.err)")
+    try shared.sync(two, one)
+    // The advice is followed, by the id: the name alone would mean both.
+    let id = String(command.1)
+    #expect(
+      try one.run([
+        "sync", "revoke", "phone", "--space-code-file", shared.spaceCode, "--passphrase-file",
+        one.passphrase,
+      ]).status == 7)
+    try two.ok(["sync", "revoke", id, "--space-code-file", shared.spaceCode])
+    try two.ok(["sync", "leave", "--yes"])
+    let other = try two.ok([
+      "sync", "recover", shared.place, "--space-code-file", shared.spaceCode, "--name", "tablet",
+    ])
+    #expect(!other.err.contains("same name"), "\(other.err)")
+  }
 }

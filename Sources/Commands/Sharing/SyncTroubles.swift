@@ -46,6 +46,9 @@ extension Invocation {
       page.warn(SyncMessage.removalsWait)
     }
     page.warn(report.troubles)
+    if !report.namesakes.isEmpty {
+      page.warn(SyncMessage.haveSameName(report.namesakes.map { String($0.prefix(8)) }))
+    }
   }
 }
 

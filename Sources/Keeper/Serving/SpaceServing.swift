@@ -127,9 +127,17 @@ extension JoinSpace: OwnerServed {
       whole.merged += report.merged
       whole.troubles += report.troubles.filter { !whole.troubles.contains($0) }
       whole.entries = try Snapshot(vault).count
+      whole.namesakes = try namesakes(vault)
       return whole
     }
   }
+}
+
+/// The devices that have the name of this one: often it was one of them before.
+private func namesakes(_ vault: Vault) throws(VaultError) -> [String] {
+  let devices = try vault.syncStatus()?.devices ?? []
+  let own = devices.first(where: \.isThis)?.name
+  return devices.filter { !$0.isThis && !$0.isRevoked && $0.name == own }.map(\.id)
 }
 
 extension RecoverSpace: OwnerServed {
@@ -145,6 +153,7 @@ extension RecoverSpace: OwnerServed {
     try vault.recoverSpace(recovery: code.secret, name: name)
     var report = try Reconciliation(vault).finish()
     report.entries = try Snapshot(vault).count
+    report.namesakes = try namesakes(vault)
     try owner.exchange(space: space, join: nil)
     // Only now is it sure that a person is told.
     if report.troubles.contains(where: \.isKept) {

@@ -125,6 +125,8 @@ extension English {
       "\(counted(count, "entry has", "entries have")) more than one text; see: facediary conflicts"
     case .waits(let count):
       "\(counted(count, "piece waits", "pieces wait")) for other pieces that have not arrived yet"
+    case .haveSameName(let ids):
+      "\(ids.count == 1 ? "another device has" : "other devices have") the same name (\(ids.joined(separator: ", "))). If it is this device from before, or no longer in use, revoke it: facediary sync revoke \(ids[0])"
     case .repairEverywhere:
       "if they still wait after every device has synced, run facediary sync repair on each of them"
     case .filesMissing(let count):

@@ -123,6 +123,8 @@ extension Japanese {
       "本文が二つ以上ある記録が \(count) 件あります: facediary conflicts"
     case .waits(let count):
       "データ \(count) 個は、まだ届いていないほかのデータを待っています"
+    case .haveSameName(let ids):
+      "同じ名前の端末がほかにもあります（\(ids.joined(separator: "、"))）。以前のこの端末の場合や、もう使わない場合は、外してください: facediary sync revoke \(ids[0])"
     case .repairEverywhere:
       "すべての端末で同期しても待ったままの場合は、それぞれの端末で facediary sync repair を実行してください"
     case .filesMissing(let count):

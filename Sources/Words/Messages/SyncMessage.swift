@@ -62,6 +62,7 @@ package enum SyncMessage: Sendable {
   case nothingNew
   case onlyMoved(pushed: Int, pulled: Int)
   case haveConflicts(Int)
+  case haveSameName([String])
   case waits(Int)
   case repairEverywhere
   case filesMissing(Int)
