@@ -121,4 +121,16 @@ import Testing
     #expect(try home.ok(["--vault", backup, "list", "--json"]).array.count == 1)
     try expectUntouched("taken back")
   }
+
+  @Test func `a folder of backups that others may write is said, and the advice ends that`() throws
+  {
+    let home = try Home()
+    let folder = home.path + "/shared backups"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    chmod(folder, 0o777)
+    let said = try home.ok(["backup", folder])
+    let advice = try #require(said.err.firstMatch(of: /chmod go-w '.*'/), "\(said.err)")
+    #expect(system("exec \(advice.0)") == 0)
+    #expect(try !home.ok(["backup", folder]).err.contains("chmod"))
+  }
 }

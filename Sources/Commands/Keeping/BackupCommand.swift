@@ -136,6 +136,10 @@ enum BackupCommand {
       })
     progress.end()
     invocation.note(KeepingMessage.backupMade(target))
+    let directory = FileSystem.parent(of: target)
+    if let status = try? FileStatus(directory, following: true), status.isWritableByOthers {
+      invocation.note(KeepingMessage.backupsAreWritable(ShellWords.quoted(directory)))
+    }
     if missing > 0 { invocation.page.warn(KeepingMessage.backupLacksFiles(missing)) }
     return missing
   }

@@ -179,6 +179,8 @@ extension English {
       "a duration with a unit, from \(least) to \(most)"
     case .cameraOrWarm:
       "camera and warm cannot both be on: in warm mode, FaceDiary cannot tell which program a face came from"
+    case .backupsAreWritable(let folder):
+      "other users can write to \(folder) and could remove or replace the backups in it. To prevent that: chmod go-w \(folder)"
     case .cameraSeals(let files):
       "a change of these files is noticed when a face is asked for: \(files.joined(separator: ", "))"
     case .cameraReadsFolder(let folder):

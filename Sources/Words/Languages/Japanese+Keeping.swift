@@ -175,6 +175,8 @@ extension Japanese {
       "\(least) から \(most) までの時間の長さ（5m や 12h のように単位を付ける）"
     case .cameraOrWarm:
       "camera と warm を同時に on にはできません。warm では、顔がどのプログラムから届いたかを確かめられません"
+    case .backupsAreWritable(let folder):
+      "\(folder) はほかのユーザも書き込めるので、バックアップを消されたり置き換えられたりするおそれがあります。防ぐには: chmod go-w \(folder)"
     case .cameraSeals(let files):
       "次のファイルが変更されると、顔を使うときに検出されます: \(files.joined(separator: "、"))"
     case .cameraReadsFolder(let folder):

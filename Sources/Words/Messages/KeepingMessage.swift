@@ -93,6 +93,7 @@ package enum KeepingMessage: Sendable {
   case ruleExpected(rule: String, value: String, expected: any Message)
   case durationBetween(least: String, most: String)
   case onOrOff
+  case backupsAreWritable(String)
   case cameraOrWarm
   case cameraSeals([String])
   case cameraReadsFolder(String)
