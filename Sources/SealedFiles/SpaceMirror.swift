@@ -180,53 +180,6 @@ package struct SpaceMirror: Sendable {
     }
   }
 
-  // MARK: What the store does not have
-
-  /// Segments of a space that was left. Nobody moves them: the names of objects do not begin so.
-  private static let unsent = "unsent"
-
-  /// Puts aside the segments of some devices that the store did not have when it was last looked at, and takes away everything else.
-  package func clear(keepingUnsentOf devices: Set<DeviceID>) throws(VaultError) {
-    let listing = listing() ?? []
-    try onDisk { () throws(PlatformError) in
-      for case .log(let end) in names()
-      where devices.contains(end.device) && !listing.contains(.log(end)) {
-        let path = folder.sync + "/" + Self.unsent + "/" + ObjectPath.log(end).text
-        try FileSystem.makeDirectories(FileSystem.parent(of: path))
-        try FileSystem.rename(self.path(.log(end)), to: path)
-        try FileSystem.synchronize(directory: FileSystem.parent(of: path))
-      }
-    }
-    for name in (try? FileSystem.names(in: folder.sync)) ?? [] where name != Self.unsent {
-      FileSystem.removeTree(folder.sync + "/" + name)
-    }
-  }
-
-  /// Puts these segments back where they are sent from.
-  ///
-  /// - Returns: which these are.
-  package func bringBackUnsent() throws(VaultError) -> [ObjectPath] {
-    let logs = folder.sync + "/" + Self.unsent + "/log"
-    var found: [ObjectPath] = []
-    for device in (try? FileSystem.names(in: logs)) ?? [] {
-      for name in (try? FileSystem.names(in: logs + "/" + device)) ?? [] {
-        guard let object = ObjectPath("log/" + device + "/" + name), !has(object) else { continue }
-        try onDisk { () throws(PlatformError) in
-          let directory = FileSystem.parent(of: path(object))
-          try FileSystem.makeDirectories(directory)
-          try FileSystem.rename(logs + "/" + device + "/" + name, to: path(object))
-          try FileSystem.synchronize(directory: directory)
-        }
-        found.append(object)
-      }
-    }
-    dropUnsent()
-    return found
-  }
-
-  /// Takes these segments away, of a space that this device has nothing to do with any more.
-  package func dropUnsent() { FileSystem.removeTree(folder.sync + "/" + Self.unsent) }
-
   /// Takes all of it away.
   func remove() {
     if (try? FileStatus(folder.sync))?.kind == .directory { FileSystem.removeTree(folder.sync) }

@@ -51,6 +51,8 @@ import Testing
       try join(other, by: one, name: "again \(turn)")
       #expect(try other.vault.spaceRecord()?.former?.devices.count == turn)
       #expect(unsent(other).isEmpty)
+      // The place lost nothing: it never had it.
+      #expect(try other.sync(allowing: .max).troubles.isEmpty)
       try settle(one, other)
       // It is known what the last text followed, so that there is one.
       #expect(try one.vault.conflicts(nil).isEmpty)
@@ -99,6 +101,37 @@ import Testing
     try join(other, by: one, name: "again")
     #expect(try other.vault.spaceRecord()?.former?.devices.count == 1)
     try settle(one, other)
+    #expect(try one.texts == ["told"])
+  }
+
+  @Test func `a revocation that was never sent is sent when the device is back`() throws {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    _ = try one.write("by one")
+    try settle(one, other, third)
+    _ = try other.vault.revoke("third", recovery: try spaceCode())
+    try other.leave()
+    #expect(unsent(other).contains { $0.hasPrefix("roster/") })
+    try join(other, by: one, name: "again")
+    try settle(other, one)
+    #expect(try third.sync().troubles == [.closed])
+    #expect(try one.vault.syncStatus()?.devices.filter(\.isRevoked).map(\.name) == ["third"])
+  }
+
+  /// What comes after the commit fails no rotation: the new recovery code is the one that counts.
+  @Test(arguments: [SharingDevice.Leaving.leaves, .rotates])
+  func `something in the place of what waits is in nobody's way`(
+    leaving: SharingDevice.Leaving
+  ) throws {
+    let (one, other, _) = try pair()
+    _ = try other.write("told")
+    try tell(other)
+    let path = other.vault.path + "/sync/unsent"
+    #expect(FileManager.default.createFile(atPath: path, contents: Data("x".utf8)))
+    try other.leave(leaving)
+    try join(other, by: one, name: "again")
+    try settle(other, one)
     #expect(try one.texts == ["told"])
   }
 }

@@ -144,7 +144,8 @@ enum SpaceMembership {
               try invocation.keep(place: text, space: known)
               isAnswered = .now
             }
-            if let answered = isAnswered, .now - answered > .seconds(10) {
+            // Once it takes part, the last exchange asks for no pairing.
+            if join != nil, let answered = isAnswered, .now - answered > .seconds(10) {
               invocation.page.warn(SyncMessage.piecesLack)
               waiting.inVain = Failure(
                 .damaged, SyncMessage.piecesLack, hint: SyncMessage.syncGoesOn)
@@ -152,7 +153,9 @@ enum SpaceMembership {
             }
             return try waiting.round {
               space = known
-              _ = try mover.exchangeAlone(space: known, join: join)
+              let moved = try mover.exchangeAlone(space: known, join: join)
+              // A place that is slow lacks nothing.
+              if isAnswered != nil, moved.pulled > 0 { isAnswered = .now }
             }
           case .asked(let check):
             symbols = check

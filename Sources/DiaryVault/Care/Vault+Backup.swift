@@ -28,6 +28,7 @@ extension Vault {
     let opened = try onDisk { () throws(PlatformError) in
       try OpenDirectory(FileSystem.realPath(directory) ?? directory)
     }
+    defer { withExtendedLifetime(opened) {} }
     do {
       try makeBackup(
         of: path, as: FileSystem.name(of: target), in: VaultFolder(opened.path),
@@ -52,6 +53,7 @@ extension Vault {
     try made.make()
     defer { made.remove() }
     let opened = try onDisk { () throws(PlatformError) in try OpenDirectory(new: made.path) }
+    defer { withExtendedLifetime(opened) {} }
     let temporary = VaultFolder(opened.path)
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
@@ -217,7 +219,7 @@ extension Vault {
         max(keyring.generation, isSameKey ? backup.keyring.generation : 0) + 1
       return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
-    if former != nil { mirror.clear() }
+    mirror.clear()
     return former
   }
 
@@ -323,6 +325,7 @@ extension VaultFolder {
     guard let opened = try? OpenDirectory(FileSystem.realPath(directory) ?? directory) else {
       return []
     }
+    defer { withExtendedLifetime(opened) {} }
     let place = VaultFolder(opened.path)
     for path in paths where FileSystem.parent(of: path) == directory {
       place.removeBackup(FileSystem.name(of: path))

@@ -66,7 +66,7 @@ extension Vault {
     missingSlots = 0
     // Who replaced the key goes on by what opens the diary now.
     openedBy = kept[passphrase == nil ? 0 : 1].id
-    if former != nil { try clearMirror() }
+    if former != nil { clearMirror() }
     return former
   }
 

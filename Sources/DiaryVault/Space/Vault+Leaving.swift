@@ -62,7 +62,7 @@ extension Vault {
   /// - Throws: ``VaultError`` `conflict` while this device takes part in a space.
   package func leaveUnfinishedSpace() throws(VaultError) {
     // Whatever lies in the mirror then is of a space that was left, or never reached.
-    guard let record = try spaceRecord() else { return try clearMirror() }
+    guard let record = try spaceRecord() else { return clearMirror() }
     let isAlone = (record.roster?.members.count ?? 0) <= 1 && mirror.listing() == nil
     if case .member = record.standing, !isAlone {
       throw VaultError(.conflict, path, .sharesAlready)
@@ -86,15 +86,17 @@ extension Vault {
       try edit.catalogue.store.removeReplica()
       edit.update { $0.space = nil }
     }
-    try clearMirror()
+    clearMirror()
   }
 
   /// Takes away what the mirror has of a space that was left, but segments of this diary that the place does not have: who comes in again
   /// sends them.
-  func clearMirror() throws(VaultError) {
-    let catalogue = try Snapshot(self).catalogue
-    let kept = try catalogue.ifWhole { () throws(VaultError) in try catalogue.keptSpaceRecord() }
-    try mirror.clear(keepingUnsentOf: kept?.former?.devices ?? [])
+  ///
+  /// It comes after a commit, so that nothing of it may fail: what is left undone is done by the next join.
+  func clearMirror() {
+    let catalogue = try? Snapshot(self).catalogue
+    let kept = try? catalogue?.keptSpaceRecord()
+    mirror.clear(keepingUnsentOf: kept?.former?.devices ?? [])
   }
 }
 
@@ -146,11 +148,14 @@ extension CatalogueEdit {
     if let former = record.former {
       let isBack = former.space == record.space
       let unsent = isBack ? try mirror.bringBackUnsent() : []
+      var record = record
+      // The place was never seen to have them: it lost nothing.
+      for case .log(let end) in unsent { record.unpublished.insert(end.hash) }
       let store = try catalogue.ifWhole { () throws(VaultError) in
         try ReplicaStore(catalogue, goingOnWith: record)
       }
       if let store, try store.canGoOn(mirror) { return save(store) }
-      for object in unsent { mirror.remove(object) }
+      for object in unsent { if case .log = object { mirror.remove(object) } }
     }
     mirror.dropUnsent()
     try catalogue.store.removeReplica()

@@ -150,6 +150,7 @@ extension Keeper {
     if trial == nil { try FreshnessGate(try device.access.need(under: sealed)).pass() }
     try CameraGate(try AccessPolicy(sealed).camera).pass(probe)
     try device.access.opened(bySecret: trial != nil, policy: sealed)
+    if trial != nil { notePlace(device.store.vaultID) }
     try adopt(vault, device.file, device.access)
     return confirmed
   }

@@ -29,8 +29,10 @@ extension Keeper {
   }
 
   /// Finds out by a secret which diary the vault is, where its id may have been forged and the store that would know it waits for a
-  /// PIN or a program: whose slots the secret opens, with a key that opens the vault's state. A wrong one is counted here, as on the vault
-  /// as it is named, and once more by what comes next.
+  /// PIN or a program: whose slots the secret opens, with a key that opens the vault's state. One that opens nothing is counted here, as on the
+  /// vault as it is named.
+  ///
+  /// - Throws: ``VaultError`` `wrongSecret` for one that opens nothing.
   func settleName(by secret: GivenSecret) throws {
     settledName = nil
     let naming = try naming(settings)
@@ -44,8 +46,16 @@ extension Keeper {
       try trial.end(.unknown)
       throw error
     }
-    // What comes next counts a secret that is right. It may fail before it looks at one that is wrong, and so say which is which.
-    try trial.end(found == nil ? .wrong : .unknown)
+    // What comes next counts it. But it may fail before it looks at one that is wrong, and so say which is which.
+    if found == nil, naming.file != nil {
+      do throws(VaultError) { try prove(secret, file) } catch {
+        if [.wrongSecret, .noSuchSlot].contains(error.code) {
+          try trial.end(.wrong)
+          throw error
+        }
+      }
+    }
+    try trial.end(found == nil && naming.file == nil ? .wrong : .unknown)
     settledName = found?.store.vaultID
   }
 

@@ -265,9 +265,9 @@ extension Keeper {
         digest = try next.putTemplates(set, nextKeys)
       }
       let anchors = DeviceAnchors(next, nextKeys, isNew: true)
-      try access(next, nextKeys).opened(
-        bySecret: true, policy: policyAfter.bytes)
+      try access(next, nextKeys).opened(bySecret: true, policy: policyAfter.bytes)
       try next.keep(vault.spare)
+      places.carry(id, to: next.directory.path)
       try vault.rebind(
         to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, over: before,
         policy: policy

@@ -304,8 +304,7 @@ extension Keeper {
       }
     }
     try access(store, keys).opened(bySecret: true, policy: try vault.policy())
-    if places.isForeign(store.vaultID) { notices.append(.inPlaceOfAnother(path: location.vault)) }
-    places.note(store.vaultID)
+    notePlace(store.vaultID)
   }
 
   /// Without it nobody can say whether the device opened the diary before.

@@ -15,32 +15,56 @@ struct VaultPlaces {
   private static let limit = 100
 
   private let base: String
-  private let place: String
+  /// Of the path as it was named, and of the one that it leads to: a link on the way may be exchanged, too.
+  private let here: Set<String>
 
   /// - Parameters:
   ///   - vault: the path of the diary's folder.
   ///   - base: the directory of the device stores.
   init(of vault: String, in base: String) {
     self.base = base
-    let path = FileSystem.realFolder(above: vault) + "/" + FileSystem.name(of: vault)
-    place = Base32.encode(Digest.blake2b(Array(path.utf8), count: 16, domain: "FDv1 vault place"))
+    let real = FileSystem.realFolder(above: vault) + "/" + FileSystem.name(of: vault)
+    here = Set(
+      [real, Self.plain(vault)].map { path in
+        Base32.encode(Digest.blake2b(Array(path.utf8), count: 16, domain: "FDv1 vault place"))
+      })
+  }
+
+  /// A whole path without `.` and `..`, links left as they are.
+  private static func plain(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 
   /// Whether other diaries have been opened here, and this one has not.
   func isForeign(_ id: [UInt8]) -> Bool {
-    guard !known(id).contains(place) else { return false }
+    let unknown = here.subtracting(known(id))
+    guard !unknown.isEmpty else { return false }
     return DeviceDirectory(base).names().contains { name in
       guard let other = Base32.decode(name), other.count == 16, other != id else { return false }
-      return known(other).contains(place)
+      return !unknown.isDisjoint(with: known(other))
     }
   }
 
   /// A secret has opened it here. Where that cannot be kept, the next face may be asked for a secret once more.
   func note(_ id: [UInt8]) {
     let known = known(id)
-    guard !known.contains(place) else { return }
-    let kept = (known + [place]).suffix(Self.limit)
-    try? store(id).write(Self.file, Array(kept.map { $0 + "\n" }.joined().utf8))
+    let unknown = here.subtracting(known)
+    guard !unknown.isEmpty else { return }
+    write(known + unknown.sorted(), to: store(id))
+  }
+
+  /// Another store will be that of the diary.
+  func carry(_ id: [UInt8], to directory: String) {
+    write(known(id), to: PrivateDirectory(directory))
+  }
+
+  private func write(_ places: [String], to store: PrivateDirectory) {
+    let kept = places.suffix(Self.limit)
+    try? store.write(Self.file, Array(kept.map { $0 + "\n" }.joined().utf8))
   }
 
   private func store(_ id: [UInt8]) -> PrivateDirectory {
@@ -55,4 +79,10 @@ struct VaultPlaces {
 
 extension Keeper {
   var places: VaultPlaces { VaultPlaces(of: location.vault, in: location.devices) }
+
+  /// A secret has opened the diary: whoever gave it is told where another one was until now.
+  func notePlace(_ id: [UInt8]) {
+    if places.isForeign(id) { notices.append(.inPlaceOfAnother(path: location.vault)) }
+    places.note(id)
+  }
 }
