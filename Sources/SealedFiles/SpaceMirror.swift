@@ -29,19 +29,23 @@ package struct SpaceMirror: Sendable {
   /// Everything that is here, photos too.
   package func names() -> Set<ObjectPath> {
     var found: Set<ObjectPath> = []
-    func visit(_ directory: String, _ prefix: String, depth: Int) {
-      for (name, isFile) in (try? FileSystem.entries(in: directory)) ?? [] {
-        // What is no file, somebody else put there.
-        if let object = ObjectPath(prefix + name) {
-          if isFile { found.insert(object) }
-        } else if depth < 2, FileSystem.isDirectory(directory + "/" + name) {
-          visit(directory + "/" + name, prefix + name + "/", depth: depth + 1)
-        }
+    Self.find(in: folder.sync, into: &found)
+    Self.find(in: folder.objects, "object/", depth: 2, into: &found)
+    return found
+  }
+
+  /// The objects that lie under their names below a directory.
+  static func find(
+    in directory: String, _ prefix: String = "", depth: Int = 0, into found: inout Set<ObjectPath>
+  ) {
+    for (name, isFile) in (try? FileSystem.entries(in: directory)) ?? [] {
+      // What is no file, somebody else put there.
+      if let object = ObjectPath(prefix + name) {
+        if isFile { found.insert(object) }
+      } else if depth < 2, FileSystem.isDirectory(directory + "/" + name) {
+        find(in: directory + "/" + name, prefix + name + "/", depth: depth + 1, into: &found)
       }
     }
-    visit(folder.sync, "", depth: 0)
-    visit(folder.objects, "object/", depth: 2)
-    return found
   }
 
   /// The packs that are here, without a look at everything else.
@@ -173,16 +177,22 @@ package struct SpaceMirror: Sendable {
   package func endIncoming(_ directory: String) { FileSystem.removeTree(directory) }
 
   /// Takes away what is in it: another space begins with nothing of this one. The folder stays, which somebody may hold locked.
-  package func clear() {
-    guard (try? FileStatus(folder.sync))?.kind == .directory else { return }
-    for name in (try? FileSystem.names(in: folder.sync)) ?? [] {
+  package func clear() { clear { _ in true } }
+
+  /// - Parameter isOver: whether what has a name in the folder goes. Of a link in its place nothing does.
+  func clear(_ isOver: (String) -> Bool) {
+    guard isFolder else { return }
+    for name in (try? FileSystem.names(in: folder.sync)) ?? [] where isOver(name) {
       FileSystem.removeTree(folder.sync + "/" + name)
     }
   }
 
+  /// Whether the folder is one, and no link that leads elsewhere.
+  var isFolder: Bool { (try? FileStatus(folder.sync))?.kind == .directory }
+
   /// Takes all of it away.
   func remove() {
-    if (try? FileStatus(folder.sync))?.kind == .directory { FileSystem.removeTree(folder.sync) }
+    if isFolder { FileSystem.removeTree(folder.sync) }
   }
 
   /// Whether a file that was fetched is there, and its bytes match its name as far as can be told without a key.

@@ -10,14 +10,6 @@ import Testing
 
 /// What a diary keeps of a space that it left, and when it goes on from that.
 @Suite struct LeftSpaceTests {
-  private func settle(_ devices: SharingDevice...) throws {
-    for _ in 0..<3 { for device in devices { try device.sync(allowing: .max) } }
-    for device in devices {
-      #expect(try device.sync(allowing: .max).pushed == 0)
-      #expect(try device.vault.verify().problems.isEmpty)
-    }
-  }
-
   /// All that is kept of other devices, as it is under its seals.
   private func kept(_ device: SharingDevice) throws -> [UInt8] {
     guard let store = try ReplicaStore(try Snapshot(device.vault).catalogue, orLeft: true)

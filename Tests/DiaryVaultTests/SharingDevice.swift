@@ -172,3 +172,12 @@ func join(
   #expect(!report.isAsking)
   return report
 }
+
+/// Everybody has everything, and nothing more to say.
+func settle(_ devices: SharingDevice...) throws {
+  for _ in 0..<3 { for device in devices { try device.sync(allowing: .max) } }
+  for device in devices {
+    #expect(try device.sync(allowing: .max).pushed == 0)
+    #expect(try device.vault.verify().problems.isEmpty)
+  }
+}

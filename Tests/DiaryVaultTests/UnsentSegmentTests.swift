@@ -9,11 +9,6 @@ import Testing
 
 /// A device tells what it changed, cannot reach the place, and leaves or replaces the key of its diary.
 @Suite struct UnsentSegmentTests {
-  private func settle(_ devices: SharingDevice...) throws {
-    for _ in 0..<3 { for device in devices { try device.sync(allowing: .max) } }
-    for device in devices { #expect(try device.vault.verify().problems.isEmpty) }
-  }
-
   private func tell(_ device: SharingDevice) throws {
     try Reconciliation(device.vault).tell(within: .unlimited)
   }
@@ -133,5 +128,17 @@ import Testing
     try join(other, by: one, name: "again")
     try settle(other, one)
     #expect(try one.texts == ["told"])
+  }
+
+  @Test func `of a link in the place of the folder nothing is taken away`() throws {
+    let (_, other, _) = try pair()
+    _ = try other.write("told")
+    try tell(other)
+    let (sync, elsewhere) = (other.vault.path + "/sync", other.vault.path + "-elsewhere")
+    try FileManager.default.moveItem(atPath: sync, toPath: elsewhere)
+    symlink(elsewhere, sync)
+    let before = try FileManager.default.subpathsOfDirectory(atPath: elsewhere)
+    try other.leave()
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere) == before)
   }
 }
