@@ -40,7 +40,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
       let name =
         word.hasPrefix("-") ? word.split(separator: "=", maxSplits: 1).dropFirst().first : nil
       let file = name.map(String.init) ?? word
-      let path = file.hasPrefix("/") ? file : directory + "/" + file
+      let path = FileSystem.path(file, in: directory)
       guard Self.isRegular(path) else {
         whole.append(word)
         continue

@@ -41,7 +41,7 @@ package struct SessionSocket {
     for _ in 0..<16 {
       found += [path, FileSystem.resolved(path) ?? path]
       guard let target = FileSystem.linkTarget(path) else { break }
-      path = target.hasPrefix("/") ? target : FileSystem.parent(of: path) + "/" + target
+      path = FileSystem.path(target, in: FileSystem.parent(of: path))
     }
     return found
   }

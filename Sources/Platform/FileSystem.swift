@@ -34,6 +34,11 @@ package enum FileSystem {
     return folder
   }
 
+  /// A path that may be relative to a directory, as a whole one.
+  package static func path(_ path: String, in directory: @autoclosure () -> String) -> String {
+    path.hasPrefix("/") ? path : directory() + "/" + path
+  }
+
   /// The part of a path before its last component; `/` for one in the root, `.` for a bare name.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: 0x2f) else { return "." }

@@ -6,16 +6,16 @@ package final class OpenDirectory: Sendable {
   private let directory: Descriptor
   package var path: String { Self.path(of: directory) }
 
-  /// - Parameter path: links on the way are followed, the last component is none.
+  /// - Parameter path: whose links are followed.
   package init(_ path: String) throws(PlatformError) {
-    directory = try Descriptor.open(path, [.directory, .noFollow])
+    directory = try Descriptor.open(path, [.directory])
   }
 
   /// One that was just made.
   ///
-  /// - Throws: `directoryNotPrivate` when it is not empty: then it is another.
-  package convenience init(new path: String) throws(PlatformError) {
-    try self.init(path)
+  /// - Throws: `link`; `directoryNotPrivate` when it is not empty: then it is another.
+  package init(new path: String) throws(PlatformError) {
+    directory = try Descriptor.open(path, [.directory, .noFollow])
     guard try FileSystem.names(in: self.path).isEmpty else {
       throw PlatformError(.directoryNotPrivate, path)
     }

@@ -104,7 +104,7 @@ enum CalibrateCommand {
     for line in labels.lines {
       if files[line.file] == nil {
         let place =
-          line.file.hasPrefix("/") ? line.file : directory + "/" + line.file
+          FileSystem.path(line.file, in: directory)
         guard (try? FileStatus(place, following: true))?.kind != .other else {
           throw PlatformError(.notRegular, place)
         }

@@ -171,7 +171,7 @@ package final class Invocation {
   }
 
   package static func absolute(_ path: String) -> String {
-    let absolute = path.hasPrefix("/") ? path : FileSystem.currentDirectory + "/" + path
+    let absolute = FileSystem.path(path, in: FileSystem.currentDirectory)
     // A folder may be named with a slash at its end, as a shell completes it.
     let end = absolute.utf8.lastIndex { $0 != 0x2f } ?? absolute.startIndex
     return String(absolute[...end])

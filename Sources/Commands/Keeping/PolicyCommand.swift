@@ -124,7 +124,7 @@ enum PolicyCommand {
   private static func say(of camera: CameraProgram, _ invocation: Invocation) {
     invocation.note(KeepingMessage.cameraSeals(camera.files.map(\.path)))
     for word in camera.words {
-      let path = word.hasPrefix("/") ? word : invocation.programDirectory + "/" + word
+      let path = FileSystem.path(word, in: invocation.programDirectory)
       if FileSystem.isDirectory(path) {
         invocation.page.warn(KeepingMessage.cameraReadsFolder(path))
       }

@@ -133,7 +133,7 @@ enum SpaceMembership {
         inVain: Failure(.declined, SyncMessage.nobodyAnswered, hint: SyncMessage.runInvite))
       var symbols = ""
       var space: String?
-      var isAnswered: ContinuousClock.Instant?
+      var quietSince: ContinuousClock.Instant?
       let report = try connection.run(
         JoinSpace(name: device),
         answer: { question in
@@ -142,20 +142,20 @@ enum SpaceMembership {
             // From now on sync goes on from here, whatever becomes of this process.
             if let known, space == nil {
               try invocation.keep(place: text, space: known)
-              isAnswered = .now
+              quietSince = .now
             }
             // Once it takes part, the last exchange asks for no pairing.
-            if join != nil, let answered = isAnswered, .now - answered > .seconds(10) {
+            if join != nil, let quiet = quietSince, .now - quiet > .seconds(10) {
               invocation.page.warn(SyncMessage.piecesLack)
               waiting.inVain = Failure(
                 .damaged, SyncMessage.piecesLack, hint: SyncMessage.syncGoesOn)
-              isAnswered = nil
+              quietSince = nil
             }
             return try waiting.round {
               space = known
               let moved = try mover.exchangeAlone(space: known, join: join)
               // A place that is slow lacks nothing.
-              if isAnswered != nil, moved.pulled > 0 { isAnswered = .now }
+              if quietSince != nil, moved.pulled > 0 { quietSince = .now }
             }
           case .asked(let check):
             symbols = check

@@ -25,9 +25,7 @@ extension Vault {
     try VaultFolder.requireFree(target)
     let directory = FileSystem.parent(of: target)
     // Others may be able to write where backups are kept. What they put in the place of a folder is not followed.
-    let opened = try onDisk { () throws(PlatformError) in
-      try OpenDirectory(FileSystem.realPath(directory) ?? directory)
-    }
+    let opened = try onDisk { () throws(PlatformError) in try OpenDirectory(directory) }
     defer { withExtendedLifetime(opened) {} }
     do {
       try makeBackup(
@@ -42,8 +40,7 @@ extension Vault {
     of path: String, as name: String, in shared: VaultFolder, settings: VaultSettings,
     progress: (Int, Int) -> Void, sealing seal: ([UInt8]) throws -> SealedBackup
   ) throws {
-    let made = VaultFolder(
-      shared.path + "/" + name + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
+    let made = VaultFolder(shared.path + "/" + VaultFolder.unfinished(name))
     // No object is removed while they are copied, neither here nor there.
     let folder = VaultFolder(path)
     let lock = try shared.joinObjects()
@@ -306,6 +303,11 @@ extension VaultFolder {
     try BackupContents(of: self)?.check(self)
   }
 
+  /// What a backup is called while it is made, or removed.
+  fileprivate static func unfinished(_ name: String) -> String {
+    name + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
+  }
+
   private static func isUnfinishedBackup(_ name: String) -> Bool {
     name.wholeMatch(
       of: /facediary-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.facediary-[0-9a-z]+\.new/) != nil
@@ -322,9 +324,7 @@ extension VaultFolder {
     _ paths: [String], in directory: String, keeping kept: String
   ) -> [String] {
     // Who controls the place could lead from it into the diary, between two steps.
-    guard let opened = try? OpenDirectory(FileSystem.realPath(directory) ?? directory) else {
-      return []
-    }
+    guard let opened = try? OpenDirectory(directory) else { return [] }
     defer { withExtendedLifetime(opened) {} }
     let place = VaultFolder(opened.path)
     for path in paths where FileSystem.parent(of: path) == directory {
@@ -336,11 +336,10 @@ extension VaultFolder {
 
   /// Under the name of one that was being made: a process that is killed meanwhile leaves what the next one removes.
   private func removeBackup(_ name: String) {
-    let old = path + "/" + name
-    let new = old + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
+    let unfinished = Self.unfinished(name)
+    let (old, new) = (path + "/" + name, path + "/" + unfinished)
     let isRenamed =
-      Self.isUnfinishedBackup(FileSystem.name(of: new))
-      && (try? FileSystem.rename(old, toNew: new)) != nil
+      Self.isUnfinishedBackup(unfinished) && (try? FileSystem.rename(old, toNew: new)) != nil
     VaultFolder(isRenamed ? new : old).remove()
   }
 

@@ -119,8 +119,7 @@ extension Keeper {
       guard try device.access.wasOpened() != nil else { throw Self.noAccessRecord(device.store) }
       trial = try beginTrial(.passphrase, on: device.file, device.store, device.keys)
     } else {
-      let isForeign = places.isForeign(device.store.vaultID)
-      let freshness = FreshnessGate(isForeign ? .place : try device.access.need())
+      let freshness = FreshnessGate(try faceNeed(device.store.vaultID, device.access))
       try cooling { try freshness.pass() }
     }
     let gate = FaceGate(templates: device.templates, ledger: device.ledger, verifier: verifier)

@@ -32,8 +32,7 @@ extension Keeper {
     let file = try file()
     let store = try store(file.keyring.vaultID)
     guard let keys = try store.keys() else { return .never }
-    if places.isForeign(file.keyring.vaultID) { return .place }
-    return try access(store, keys).need()
+    return try faceNeed(store.vaultID, access(store, keys))
   }
 
   /// Seconds until a passphrase may be tried; 0 for now.

@@ -82,7 +82,13 @@ extension Keeper {
 
   /// A secret has opened the diary: whoever gave it is told where another one was until now.
   func notePlace(_ id: [UInt8]) {
+    let places = places
     if places.isForeign(id) { notices.append(.inPlaceOfAnother(path: location.vault)) }
     places.note(id)
+  }
+
+  /// Why a face is not enough now, by what this device keeps: it may have been put back.
+  func faceNeed(_ id: [UInt8], _ access: AccessRecord) throws -> FreshnessNeed? {
+    places.isForeign(id) ? .place : try access.need()
   }
 }
