@@ -25,12 +25,9 @@ extension SpaceMirror {
   }
 
   /// Puts these back where they are sent from.
-  ///
-  /// - Returns: which these are.
-  package func bringBackUnsent() throws(VaultError) -> [ObjectPath] {
+  package func bringBackUnsent() throws(VaultError) {
     var unsent: Set<ObjectPath> = []
     Self.find(in: place, into: &unsent)
-    var found: [ObjectPath] = []
     for object in unsent where !has(object) {
       switch object {
       case .log, .roster: break
@@ -39,10 +36,19 @@ extension SpaceMirror {
       try onDisk { () throws(PlatformError) in
         try move(place + "/" + object.text, to: path(object))
       }
-      found.append(object)
     }
     dropUnsent()
-    return found
+  }
+
+  /// The segments of some devices that the store was never seen to have.
+  package func unsent(of devices: Set<DeviceID>) -> [LogEnd] {
+    let seen = stored().union(listing() ?? [])
+    return names().compactMap { name in
+      guard case .log(let end) = name, devices.contains(end.device), !seen.contains(name) else {
+        return nil
+      }
+      return end
+    }
   }
 
   /// Takes these segments away, of a space that this device has nothing to do with any more.

@@ -99,6 +99,22 @@ import Testing
     #expect(try one.texts == ["told"])
   }
 
+  /// A process that was killed between bringing it back and the commit.
+  @Test func `what was brought back before is not called lost`() throws {
+    let (one, other, _) = try pair()
+    try settle(one, other)
+    _ = try other.write("told")
+    try tell(other)
+    try other.leave()
+    try admit(other, by: one, name: "again")
+    try one.shared.exchange(other.vault)
+    try SpaceMirror(VaultFolder(other.vault.path)).bringBackUnsent()
+    #expect(unsent(other).isEmpty)
+    #expect(try Reconciliation(other.vault).finish().troubles.isEmpty)
+    try settle(one, other)
+    #expect(try one.texts == ["told"])
+  }
+
   @Test func `a revocation that was never sent is sent when the device is back`() throws {
     let (one, other, shared) = try pair()
     let third = try SharingDevice(shared)

@@ -146,16 +146,16 @@ extension CatalogueEdit {
   /// Goes on with what a record took over, or from nothing where that cannot be.
   fileprivate func begin(_ record: SpaceRecord, _ mirror: SpaceMirror) throws(VaultError) {
     if let former = record.former {
-      let isBack = former.space == record.space
-      let unsent = isBack ? try mirror.bringBackUnsent() : []
+      if former.space == record.space { try mirror.bringBackUnsent() }
+      let unsent = mirror.unsent(of: former.devices)
       var record = record
-      // The place was never seen to have them: it lost nothing.
-      for case .log(let end) in unsent { record.unpublished.insert(end.hash) }
+      // The place lost nothing of what it was never seen to have.
+      record.unpublished.formUnion(unsent.map(\.hash))
       let store = try catalogue.ifWhole { () throws(VaultError) in
         try ReplicaStore(catalogue, goingOnWith: record)
       }
       if let store, try store.canGoOn(mirror) { return save(store) }
-      for object in unsent { if case .log = object { mirror.remove(object) } }
+      for end in unsent { mirror.remove(.log(end)) }
     }
     mirror.dropUnsent()
     try catalogue.store.removeReplica()
