@@ -189,7 +189,6 @@ extension Replica {
 
   /// Whether all of some revisions are.
   package func areLiving(_ dots: some Sequence<Dot>, in entry: Identity) -> Bool {
-    let revisions = entries[entry]?.revisions ?? [:]
-    return dots.allSatisfy { revisions[$0] != nil }
+    dots.allSatisfy { entries[entry]?.revisions[$0] != nil }
   }
 }

@@ -25,14 +25,14 @@ struct EntryHistory: Sendable {
   struct Revision: Sendable {
     let dot: Dot
     /// What it gives, in order.
-    let given: FieldMap<[[UInt8]]>
+    let given: FieldValues
     /// All it has.
     let fields: FieldMap<SortedSet<Value>>
     /// What its author was not shown of what he had merged.
     let unseen: Set<Dot>
 
     init(
-      dot: Dot, given: FieldMap<[[UInt8]]>, fields: FieldMap<SortedSet<Value>>, unseen: Set<Dot>
+      dot: Dot, given: FieldValues, fields: FieldMap<SortedSet<Value>>, unseen: Set<Dot>
     ) {
       self.dot = dot
       self.given = given
@@ -54,30 +54,28 @@ struct EntryHistory: Sendable {
       _ dot: Dot, _ fields: FieldMap<SortedSet<Candidate<Dot>>>, _ unseen: Set<Dot>,
       _ rules: FieldMap<MergeRule>
     ) {
-      var given = FieldMap<[[UInt8]]>()
+      var given = FieldValues()
       var values = FieldMap<SortedSet<Value>>()
+      given.reserveCapacity(fields.count)
       values.reserveCapacity(fields.count)
       for (field, candidates) in fields {
-        var found: [Value] = []
         // In order, as the candidates are.
-        var new: [[UInt8]] = []
-        for candidate in candidates {
+        var new = Few<[UInt8]>()
+        let found = candidates.each { candidate in
           switch candidate {
+          case .given(let value) where rules[field] == .carried:
+            return Value(set: dot, number: 0, carried: value)
           case .given(let value):
-            if rules[field] == .carried {
-              found.append(Value(set: dot, number: 0, carried: value))
-            } else {
-              found.append(Value(set: dot, number: new.count, carried: nil))
-              new.append(value)
-            }
+            new.append(value)
+            return Value(set: dot, number: new.count - 1, carried: nil)
           case .kept(let set, let number):
-            found.append(Value(set: set, number: number, carried: nil))
+            return Value(set: set, number: number, carried: nil)
           case .carried(let set, let value):
-            found.append(Value(set: set, number: 0, carried: value))
+            return Value(set: set, number: 0, carried: value)
           }
         }
         if !new.isEmpty { given.append(field, new) }
-        values.append(field, SortedSet(found))
+        values.append(field, found)
       }
       self.init(dot: dot, given: given, fields: values, unseen: unseen)
     }
@@ -226,22 +224,23 @@ struct EntryHistory: Sendable {
   }
 
   /// The values of a revision's fields, those that it gives itself first.
-  func values(of revision: Revision) -> FieldMap<[[UInt8]]> {
-    var values = FieldMap<[[UInt8]]>()
+  func values(of revision: Revision) -> FieldValues {
+    var values = FieldValues()
     values.reserveCapacity(revision.fields.count)
     for (field, its) in revision.fields {
       values.append(
         field,
-        its.count == 1
-          ? its.compactMap { bytes(of: $0, field, in: revision) }
-          : its.compactMap { value in
-            bytes(of: value, field, in: revision).map {
-              (isOwn: value.set == revision.dot, bytes: $0)
-            }
-          }.sorted { one, other in
-            one.isOwn == other.isOwn
-              ? one.bytes.lexicographicallyPrecedes(other.bytes) : one.isOwn
-          }.map(\.bytes))
+        its.count < 2
+          ? its.compactEach { bytes(of: $0, field, in: revision) }
+          : Few(
+            its.compactMap { value in
+              bytes(of: value, field, in: revision).map {
+                (isOwn: value.set == revision.dot, bytes: $0)
+              }
+            }.sorted { one, other in
+              one.isOwn == other.isOwn
+                ? one.bytes.lexicographicallyPrecedes(other.bytes) : one.isOwn
+            }.lazy.map(\.bytes)))
     }
     return values
   }
@@ -326,13 +325,14 @@ struct EntryHistory: Sendable {
       shown.origins[field] = found.map { (bytes: $0.bytes, set: $0.value.set) }
       switch rule {
       case .all:
-        var distinct: [[UInt8]] = []
+        var distinct = Few<[UInt8]>()
         for one in found where !distinct.contains(one.bytes) { distinct.append(one.bytes) }
         // What was purged is empty.
         shown.values[field] = distinct.isEmpty ? [[]] : distinct
         if distinct.count > 1 { shown.conflicts.insert(field) }
       case .elements, .files:
-        shown.values[field] = Set(found.map(\.bytes)).sorted { $0.lexicographicallyPrecedes($1) }
+        shown.values[field] = Few(
+          Set(found.map(\.bytes)).sorted { $0.lexicographicallyPrecedes($1) })
       case .newest, .carried, .trash:
         shown.values[field] = [found.first?.bytes ?? []]
         if let newest = found.first {
@@ -387,7 +387,7 @@ struct EntryHistory: Sendable {
 /// An entry as all of its devices together have it.
 package struct ShownEntry: Equatable, Sendable {
   /// Of a field whose every value stays, all distinct ones, the newest first; of elements all, in order; else one.
-  package fileprivate(set) var values = FieldMap<[[UInt8]]>()
+  package fileprivate(set) var values = FieldValues()
   /// Fields with more than one value that stays.
   package fileprivate(set) var conflicts: Set<Field> = []
   /// Whether it was put into the trash by somebody who had not seen a text that it has now.

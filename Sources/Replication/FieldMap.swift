@@ -63,6 +63,9 @@ public struct FieldMap<Value> {
   }
 }
 
+/// The values of fields, as their bytes.
+package typealias FieldValues = FieldMap<Few<[UInt8]>>
+
 extension FieldMap: Sequence {
   public typealias Element = (key: Field, value: Value)
 
@@ -94,20 +97,21 @@ extension FieldMap: Sendable where Value: Sendable {}
 
 /// A set of few elements, in order. Most have one.
 public struct SortedSet<Element: Comparable> {
-  @usableFromInline var elements: [Element] = []
+  @usableFromInline var elements = Few<Element>()
 
   @inlinable public init() {}
 
   @inlinable public init(_ elements: some Sequence<Element>) {
-    self.elements = Array(elements)
-    guard self.elements.count > 1 else { return }
-    self.elements.sort()
+    self.elements = Few(elements)
+    guard case .several(var several) = self.elements else { return }
+    several.sort()
     var count = 1
-    for place in 1..<self.elements.count where self.elements[place] != self.elements[count - 1] {
-      self.elements[count] = self.elements[place]
+    for place in 1..<several.count where several[place] != several[count - 1] {
+      several[count] = several[place]
       count += 1
     }
-    self.elements.removeSubrange(count...)
+    several.removeSubrange(count...)
+    self.elements = Few(several)
   }
 
   /// Where an element is, or would be.
@@ -133,11 +137,23 @@ public struct SortedSet<Element: Comparable> {
     filtered.elements = elements.filter(isIncluded)
     return filtered
   }
+
+  /// What some elements come to, in their order.
+  @inlinable public func compactEach<Other>(_ transform: (Element) -> Other?) -> Few<Other> {
+    elements.compactEach(transform)
+  }
+
+  /// The same of other elements.
+  @inlinable public func each<Other: Comparable, Failure: Error>(
+    _ transform: (Element) throws(Failure) -> Other
+  ) throws(Failure) -> SortedSet<Other> {
+    SortedSet<Other>(try elements.each(transform))
+  }
 }
 
 extension SortedSet: RandomAccessCollection {
   @inlinable public var startIndex: Int { 0 }
-  @inlinable public var endIndex: Int { elements.count }
+  @inlinable public var endIndex: Int { elements.endIndex }
   @inlinable public subscript(place: Int) -> Element { elements[place] }
 }
 

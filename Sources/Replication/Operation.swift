@@ -142,15 +142,10 @@ package struct Segment: Equatable, Sendable {
         continue
       }
       if let candidates = fields[field] {
-        var others: [Candidate<OperationPlace>] = []
-        for candidate in candidates {
-          guard case .given(let old) = candidate else {
-            others.append(candidate)
-            continue
-          }
-          others.append(.given(try value(old)))
+        fields[field] = try candidates.each { candidate throws(Failure) in
+          guard case .given(let old) = candidate else { return candidate }
+          return .given(try value(old))
         }
-        fields[field] = SortedSet(others)
       }
       replaced.append(.revision(entry, fields: fields, unseen: unseen))
     }

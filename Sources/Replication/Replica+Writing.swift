@@ -9,7 +9,7 @@ extension Replica {
   ///   - others: revisions that are merged, and stand beside this one as another device's would.
   @discardableResult
   package mutating func edit(
-    _ entry: Identity, _ changes: FieldMap<[[UInt8]]>, beside others: Set<Dot> = []
+    _ entry: Identity, _ changes: FieldValues, beside others: Set<Dot> = []
   ) -> Dot {
     let dot = nextDot()
     let kept = history(entry)?.kept ?? FieldMap()
@@ -34,7 +34,7 @@ extension Replica {
   ) -> FieldMap<SortedSet<Candidate<Dot>>> {
     kept.mapValues { values in
       // More than a revision may have, if members gave so many: the newest stay.
-      guard values.count > Segment.valueLimit else { return SortedSet(values.map(\.candidate)) }
+      guard values.count > Segment.valueLimit else { return values.each(\.candidate) }
       let newest = values.sorted { logs.stamp($0.set) > logs.stamp($1.set) }
       return SortedSet(newest.prefix(Segment.valueLimit).map(\.candidate))
     }

@@ -365,14 +365,14 @@ package struct Replica: Sendable {
   }
 
   /// An entry's revisions that count, the newest first, each with the values of its fields that were not purged.
-  package func revisions(of entry: Identity) -> [FieldMap<[[UInt8]]>] {
+  package func revisions(of entry: Identity) -> [FieldValues] {
     guard let history = entries[entry] else { return [] }
     return history.counting(in: logs).sorted { logs.stamp($0.dot) > logs.stamp($1.dot) }.map(
       history.values)
   }
 
   /// The values of a revision's fields, those that it gives itself first; nil for one that is purged or not here.
-  package func values(of dot: Dot, in entry: Identity) -> FieldMap<[[UInt8]]>? {
+  package func values(of dot: Dot, in entry: Identity) -> FieldValues? {
     entries[entry].flatMap { history in history.revisions[dot].map(history.values) }
   }
 
@@ -393,7 +393,7 @@ extension Operation {
     switch self {
     case .revision(let entry, let fields, let unseen):
       .revision(
-        entry, fields: fields.mapValues { SortedSet($0.map { $0.map(transform) }) },
+        entry, fields: fields.mapValues { $0.each { $0.map(transform) } },
         unseen: Set(unseen.map(transform)))
     case .purge(let entry, let unseen): .purge(entry, unseen: Set(unseen.map(transform)))
     case .set(let register, let value): .set(register, value: value)

@@ -52,16 +52,15 @@ extension Replica {
     var resolved = FieldMap<SortedSet<Candidate<Dot>>>()
     resolved.reserveCapacity(fields.count)
     for (field, candidates) in fields {
-      var values: [Candidate<Dot>] = []
-      for candidate in candidates {
+      let values = try candidates.each { candidate throws(Unfit) in
         let value = try candidate.map { place throws(Unfit) in
           try self.dot(place, in: dot, segment, previous, ends)
         }
         guard isFit(value, field, of: entry, before, dot) else { throw Unfit() }
-        values.append(value)
+        return value
       }
       if rules[field]?.isSingle ?? true, candidates.count(where: \.isGiven) > 1 { throw Unfit() }
-      resolved.append(field, SortedSet(values))
+      resolved.append(field, values)
     }
     return .revision(entry, fields: resolved, unseen: try unseen(places, entry))
   }

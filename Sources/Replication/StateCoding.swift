@@ -157,14 +157,15 @@ extension Replica {
     _ reader: inout ByteReader
   ) throws(SealingError) -> EntryHistory.Revision {
     let dot = try dot(&reader)
-    var given = FieldMap<[[UInt8]]>()
+    var given = FieldValues()
     var fields = FieldMap<SortedSet<EntryHistory.Value>>()
     for _ in 0..<(try reader.varint()) {
       let field = try reader.uint8()
-      var own: [[UInt8]] = []
+      var own = Few<[UInt8]>()
       for _ in 0..<(try reader.varint()) { own.append(try reader.counted()) }
       if !own.isEmpty { given[field] = own }
-      var values = own.indices.map { EntryHistory.Value(set: dot, number: $0, carried: nil) }
+      var values = Few(
+        own.indices.lazy.map { EntryHistory.Value(set: dot, number: $0, carried: nil) })
       for _ in 0..<(try reader.varint()) {
         let set = try self.dot(&reader)
         let isCarried = try reader.flag()
@@ -199,12 +200,12 @@ extension EntryHistory.Revision {
     writer.putVarint(UInt64(fields.count))
     for (field, values) in fields {
       writer.put(field)
-      let own = given[field] ?? []
+      let own = given[field] ?? .none
       writer.putVarint(UInt64(own.count))
       for value in own { writer.putCounted(value) }
-      let others = values.filter { $0.set != dot || $0.carried != nil }
-      writer.putVarint(UInt64(others.count))
-      for value in others {
+      func isOther(_ value: EntryHistory.Value) -> Bool { value.set != dot || value.carried != nil }
+      writer.putVarint(UInt64(values.count(where: isOther)))
+      for value in values where isOther(value) {
         value.set.encode(to: &writer)
         writer.put(UInt8(value.carried == nil ? 0 : 1))
         if let carried = value.carried {

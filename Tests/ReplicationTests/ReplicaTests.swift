@@ -12,7 +12,7 @@ import Testing
         pair.entry,
         [
           text: [bytes("\(number)")], star: [[0]], trash: [[]],
-          tags: (0..<1000).map { bytes("\(number) \($0)") },
+          tags: Few((0..<1000).lazy.map { bytes("\(number) \($0)") }),
         ])
       let segment = try sealed(&member)
       _ = try pair.one.merge(segment, hash: name(segment))

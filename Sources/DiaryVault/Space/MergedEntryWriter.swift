@@ -124,7 +124,7 @@ struct MergedEntryWriter {
   }
 
   /// Revisions by their titles and texts.
-  private typealias Told = [[[[UInt8]]?]: (dot: Dot, number: UInt64)]
+  private typealias Told = [[Few<[UInt8]>?]: (dot: Dot, number: UInt64)]
 
   /// What is here of an entry of which a segment tells.
   private func texts(toldBy facts: ReplicaStore.Facts, of entry: Identity) -> Told {
@@ -144,7 +144,7 @@ struct MergedEntryWriter {
     return known.number
   }
 
-  private func text(of dot: Dot, in entry: Identity) -> [[[UInt8]]?] {
+  private func text(of dot: Dot, in entry: Identity) -> [Few<[UInt8]>?] {
     let values = store.replica.values(of: dot, in: entry)
     return Self.textFields.map { values?[$0] }
   }

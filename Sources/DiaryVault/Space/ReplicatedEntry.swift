@@ -36,7 +36,7 @@ enum ReplicatedEntry {
     return rules
   }()
 
-  typealias Values = FieldMap<[[UInt8]]>
+  typealias Values = FieldValues
 
   static func digest(_ text: [UInt8]) -> [UInt8] {
     Digest.blake2b(text, domain: "FDv2 replicated text")
@@ -56,7 +56,7 @@ enum ReplicatedEntry {
       case .time(let lens): values[number] = [encoded(content[lens])]
       case .optionalTime(let lens): values[number] = [content[lens].map(encoded) ?? []]
       case .body: values[number] = [digest(Array(text.utf8))]
-      case .texts(let lens): values[number] = content[lens].map { Array($0.utf8) }
+      case .texts(let lens): values[number] = Few(content[lens].lazy.map { Array($0.utf8) })
       case .flag(let lens): values[number] = [[content[lens] ? 1 : 0]]
       case .text(let lens):
         switch field.reference {
@@ -69,7 +69,7 @@ enum ReplicatedEntry {
     values[trash] = [header.trashed.map(encoded) ?? []]
     values[created] = [encoded(header.created)]
     values[modified] = [encoded(header.modified)]
-    values[attachments] = header.attachments.map(encoded)
+    values[attachments] = Few(header.attachments.lazy.map(encoded))
     return values
   }
 
@@ -214,14 +214,14 @@ enum ReplicatedEntry {
     for field in EntryField.all {
       let number = Field(field.number)
       switch field.place {
-      case .texts(let lens): normal[number] = shown.content[lens].map { Array($0.utf8) }
+      case .texts(let lens): normal[number] = Few(shown.content[lens].lazy.map { Array($0.utf8) })
       case .text(let lens) where field.reference != nil:
         if shown.content[lens] == nil { normal[number] = [[]] }
       case .optionalTime(let lens): if shown.content[lens] == nil { normal[number] = [[]] }
-      default: normal[number] = values[number].map { Array($0.prefix(1)) }
+      default: normal[number] = values[number].map { Few($0.prefix(1)) }
       }
     }
-    normal[attachments] = shown.attachments.map(encoded)
+    normal[attachments] = Few(shown.attachments.lazy.map(encoded))
     return normal
   }
 
@@ -275,13 +275,13 @@ enum ReplicatedEntry {
     var values = Values()
     for (number, rule) in rules {
       guard let candidates = fields[number] else { throw .malformed }
-      values[number] = candidates.compactMap(\.value)
+      values[number] = candidates.compactEach(\.value)
       guard rule.allows(candidates.count), values[number]?.count ?? 0 <= valueLimit
       else { throw .malformed }
     }
     var first = values
     for (number, rule) in rules where !rule.areElements {
-      first[number] = Array((values[number] ?? []).prefix(1))
+      first[number] = Few((values[number] ?? []).prefix(1))
     }
     first[body] = [[]]
     if first[trash]?.isEmpty == true { first[trash] = [[]] }

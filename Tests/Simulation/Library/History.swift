@@ -102,11 +102,11 @@ package struct History {
       number: judge.newNumber(), lamport: tick(index),
       known: judge.seen(entry, of: known, void: void))
     change(&revision)
-    var changes = FieldMap<[[UInt8]]>()
+    var changes = FieldValues()
     if let text = revision.text { changes[Device.text] = [Self.bytes(text)] }
     if let star = revision.star { changes[Device.star] = [[UInt8(star)]] }
-    if let tags = revision.tags { changes[Device.tags] = tags.map { [UInt8($0)] } }
-    if let files = revision.files { changes[Device.files] = files.map { [UInt8($0)] } }
+    if let tags = revision.tags { changes[Device.tags] = Few(tags.lazy.map { [UInt8($0)] }) }
+    if let files = revision.files { changes[Device.files] = Few(files.lazy.map { [UInt8($0)] }) }
     if let isTrashed = revision.isTrashed { changes[Device.trash] = [isTrashed ? [1] : []] }
     devices[index].replica.edit(entry, changes)
     devices[index].known.insert(revision.number)
