@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Entries
+internal import Platform
 internal import Replication
 internal import SealedFiles
 internal import Sealing
@@ -22,11 +23,17 @@ extension Reconciliation {
           return text
         }
         let copy = SignedSegment(whole, in: space, by: identity.signing)
-        // The writer is the first reader.
-        guard copy.header.isReadable, SegmentOpener.Opened(copy, size: 0).segment == segment else {
-          throw .malformed
+        var isRead = false
+        var sealed: Result<[UInt8], SealingError> = .failure(.malformed)
+        Parallel.both {
+          sealed = Result { () throws(SealingError) in try copy.sealed(in: space, key: key) }
+        } and: {
+          // The writer is the first reader.
+          isRead =
+            copy.header.isReadable && SegmentOpener.Opened(copy, size: 0).segment == segment
         }
-        object = try copy.sealed(in: space, key: key)
+        guard isRead else { throw .malformed }
+        object = try sealed.get()
         let name = copy.header.hash(in: space)
         hash = name
         return name

@@ -83,6 +83,7 @@ enum ReplicatedEntry {
   static func changes(from old: Values, to new: Values) -> Values {
     new.filter { field, values in
       let before = old[field] ?? []
+      if values.count < 2, before.count < 2 { return values != before }
       return values != before && Set(values) != Set(before)
     }
   }
