@@ -75,16 +75,25 @@ package struct ObjectMover {
       let listing = Set(
         try place.list(ObjectFolder.root + folder).compactMap(Self.object(ObjectFolder.root)))
       let plan = mirror.plan(listing, repairing: true) { $0.isOfPairing(id) }
-      _ = try get(plan.get, in: ObjectFolder.root, &moved)
-      try put(plan.put, in: ObjectFolder.root, replacing: false, &moved)
+      _ = try get(plan.get, in: ObjectFolder.root, of: listing, &moved)
+      try put(plan.put, in: ObjectFolder.root, replacing: [], &moved)
     }
     guard let space, Identity(text: space) != nil else { return moved }
     let prefix = ObjectFolder.root + space + "/"
-    let names = try place.list(ObjectFolder.root + space)
-    var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
-    let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
+    var listing: Set<ObjectPath> = []
+    var cut: Set<ObjectPath> = []
+    for listed in try place.objects(in: ObjectFolder.root + space) {
+      guard let object = Self.object(prefix)(listed.name), !object.isOfPairing else { continue }
+      if let size = listed.size, let whole = mirror.size(object), size < whole {
+        cut.insert(object)
+      } else {
+        listing.insert(object)
+      }
+    }
+    let plan = mirror.plan(listing, cut: cut, repairing: repairing) { !$0.isOfPairing }
     moved.lostFiles = plan.lost.count(where: \.isFile)
-    let absent = try get(plan.get.filter { !fetched.contains($0) }, in: prefix, &moved)
+    let absent = try get(
+      plan.get.filter { !fetched.contains($0) }, in: prefix, of: listing, &moved)
     if !absent.isEmpty {
       // Others may have removed them a moment ago.
       let now = Set(try place.list(ObjectFolder.root + space).compactMap(Self.object(prefix)))
@@ -101,7 +110,7 @@ package struct ObjectMover {
       }
     }
     do {
-      try put(plan.put, in: prefix, replacing: repairing, &moved)
+      try put(plan.put, in: prefix, replacing: repairing ? Set(plan.put) : cut, &moved)
       listing.formUnion(plan.put)
       try mirror.keep(listing: listing)
     } catch let error as PlaceError {
@@ -146,9 +155,47 @@ package struct ObjectMover {
     { $0.hasPrefix(prefix) ? ObjectPath(String($0.dropFirst(prefix.count))) : nil }
   }
 
+  /// Brings objects into a directory. Those that the place has and cannot read are left out.
+  ///
+  /// - Parameter listing: what the place has.
+  private func fetch(
+    _ objects: ArraySlice<ObjectPath>, in prefix: String, of listing: Set<ObjectPath>,
+    into directory: String
+  ) throws(PlaceError) {
+    func isThere(_ object: ObjectPath) -> Bool {
+      FileSystem.exists(directory + "/" + prefix + object.text)
+    }
+    do throws(PlaceError) {
+      return try place.get(objects.map { prefix + $0.text }, into: directory)
+    } catch {
+      let left = objects.filter { !isThere($0) }
+      // Whether the place cannot be read, or these objects alone, one tells that came before.
+      let sure =
+        objects.first(where: isThere)
+        ?? listing.filter { !$0.isFile && mirror.has($0) }.min {
+          (mirror.size($0) ?? 0) < (mirror.size($1) ?? 0)
+        }
+      func isReadable() -> Bool {
+        guard let sure else { return false }
+        try? FileSystem.remove(directory + "/" + prefix + sure.text)
+        return (try? place.get([prefix + sure.text], into: directory)) != nil && isThere(sure)
+      }
+      guard error.mayConcernOne, left.count < objects.count || isReadable() else { throw error }
+      var failed = 0
+      for object in left {
+        do throws(PlaceError) {
+          try place.get([prefix + object.text], into: directory)
+        } catch {
+          failed += 1
+          guard error.mayConcernOne, !failed.isMultiple(of: 4) || isReadable() else { throw error }
+        }
+      }
+    }
+  }
+
   /// - Returns: what the place did not give.
   private func get(
-    _ objects: [ObjectPath], in prefix: String, _ moved: inout Moved
+    _ objects: [ObjectPath], in prefix: String, of listing: Set<ObjectPath>, _ moved: inout Moved
   ) throws -> Set<ObjectPath> {
     var done = 0
     var absent: Set<ObjectPath> = []
@@ -156,7 +203,7 @@ package struct ObjectMover {
       let batch = objects[start..<min(objects.count, start + Self.batch)]
       let directory = try mirror.beginIncoming()
       defer { mirror.endIncoming(directory) }
-      try place.get(batch.map { prefix + $0.text }, into: directory)
+      try fetch(batch, in: prefix, of: listing, into: directory)
       for object in batch {
         let path = directory + "/" + prefix + object.text
         if try mirror.take(object, from: path) {
@@ -174,26 +221,29 @@ package struct ObjectMover {
   }
 
   private func put(
-    _ objects: [ObjectPath], in prefix: String, replacing: Bool, _ moved: inout Moved
+    _ objects: [ObjectPath], in prefix: String, replacing: Set<ObjectPath>, _ moved: inout Moved
   ) throws {
     var rest = objects[...]
     var failure: PlaceError?
     // What names another comes after it: files, then logs; one kind in one call.
     while let first = rest.first {
-      let group = rest.prefix(Self.batch).prefix { $0.isFile == first.isFile }
+      let isReplacing = replacing.contains(first)
+      let group = rest.prefix(Self.batch).prefix {
+        $0.isFile == first.isFile && replacing.contains($0) == isReplacing
+      }
       rest = rest.dropFirst(group.count)
       do throws(PlaceError) {
         if first.isFile {
           try place.put(
             group.map(\.hash.text), from: mirror.folder.objects,
-            under: prefix + "object/", replacing: replacing)
+            under: prefix + "object/", replacing: isReplacing)
         } else {
           try place.put(
-            group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: replacing)
+            group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: isReplacing)
         }
       } catch {
         // Texts are small: they go where there is no room for a photo, which follows when there is.
-        guard first.isFile, error.mayConcernSize else { throw error }
+        guard first.isFile, error.mayConcernOne else { throw error }
         failure = error
         if case .tooLarge = error.reason { continue }
         rest = rest.drop { $0.isFile }
@@ -207,8 +257,8 @@ package struct ObjectMover {
 }
 
 extension PlaceError {
-  /// Whether something smaller may yet be put. Programs and systems say in their own words what is wrong.
-  fileprivate var mayConcernSize: Bool {
+  /// Whether it may concern one object alone, as by its size. Programs and systems say in their own words what is wrong.
+  fileprivate var mayConcernOne: Bool {
     switch reason {
     case .full, .tooLarge, .program, .system: true
     case .unknown, .missing, .notFolder, .readOnly, .noProgram, .silent, .unreliable: false

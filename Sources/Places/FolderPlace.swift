@@ -22,9 +22,9 @@ struct FolderPlace: Place {
     return FileSystem.isDirectory(path) ? [] : ["mkdir -p " + ShellWords.quoted(path)]
   }
 
-  func list(_ folder: String) throws(PlaceError) -> [String] {
+  func objects(in folder: String) throws(PlaceError) -> [PlacedObject] {
     try requireFolder()
-    var found: [String] = []
+    var found: [PlacedObject] = []
     var open = [folder]
     while let folder = open.popLast() {
       let directory = path + "/" + folder
@@ -35,11 +35,11 @@ struct FolderPlace: Place {
       for name in names {
         // Programs that synchronize folders keep partial files there, under names that begin like this.
         guard !name.hasPrefix("."), !name.hasPrefix("~") else { continue }
-        let kind = (try? FileStatus(directory + "/" + name))?.kind
-        if kind == .directory, folder.split(separator: "/").count < 5 {
+        let status = try? FileStatus(directory + "/" + name)
+        if status?.kind == .directory, folder.split(separator: "/").count < 5 {
           open.append(folder + "/" + name)
-        } else if kind == .regular {
-          found.append(folder + "/" + name)
+        } else if let status, status.kind == .regular {
+          found.append(PlacedObject(folder + "/" + name, size: status.size))
         }
       }
     }
@@ -48,9 +48,15 @@ struct FolderPlace: Place {
 
   func get(_ names: [String], into directory: String) throws(PlaceError) {
     try requireFolder()
+    var failure: PlaceError?
     for name in names where FileSystem.exists(path + "/" + name) {
-      try copy(path + "/" + name, to: directory + "/" + name)
+      do throws(PlaceError) {
+        try copy(path + "/" + name, to: directory + "/" + name)
+      } catch {
+        failure = failure ?? error
+      }
     }
+    if let failure { throw failure }
   }
 
   func put(

@@ -11,17 +11,19 @@ package protocol Place {
   /// The folder of this machine that it is, which can be watched; nil for what has to be asked.
   var folder: String? { get }
 
-  /// Every name in a folder and below it; none when there is no such folder.
+  /// Every object in a folder and below it; none when there is no such folder.
   ///
   /// - Throws: ``PlaceError``. Half a list is an error.
-  func list(_ folder: String) throws(PlaceError) -> [String]
+  func objects(in folder: String) throws(PlaceError) -> [PlacedObject]
 
   /// Brings objects into a directory, under their names. One that is not there any more is left out.
+  ///
+  /// - Throws: ``PlaceError``. What could be brought is there nevertheless.
   func get(_ names: [String], into directory: String) throws(PlaceError)
 
   /// Takes objects from a directory, where they stand under their names without `prefix`.
   ///
-  /// - Parameter replacing: whether what is there under a name gives way: it may be damaged. Else it may stay.
+  /// - Parameter replacing: whether what is there under a name gives way: it may be damaged. Else it may stay if it has the same size.
   func put(
     _ names: [String], from directory: String, under prefix: String, replacing: Bool
   ) throws(PlaceError)
@@ -42,8 +44,25 @@ package protocol Place {
   func tryOut() throws(PlaceError)
 }
 
+/// An object as a place lists it.
+package struct PlacedObject: Hashable, Sendable {
+  package let name: String
+  /// Bytes; nil where the place does not say. A program that was ended while it sent an object may leave a part of it under its name.
+  package let size: Int?
+
+  package init(_ name: String, size: Int? = nil) {
+    self.name = name
+    self.size = size
+  }
+}
+
 extension Place {
   package var folder: String? { nil }
+
+  /// The names of the objects in a folder and below it.
+  package func list(_ folder: String) throws(PlaceError) -> [String] {
+    try objects(in: folder).map(\.name)
+  }
 
   package func tryOut() throws(PlaceError) {
     let name = "test-" + Probe.randomName()
@@ -51,7 +70,8 @@ extension Place {
     defer { probe.remove() }
     try put([name], from: probe.directory, under: Probe.folder + "/", replacing: false)
     defer { _ = try? remove([Probe.folder + "/" + name]) }
-    guard try list(Probe.folder).contains(Probe.folder + "/" + name) else {
+    let listed = try objects(in: Probe.folder).first { $0.name == Probe.folder + "/" + name }
+    guard let listed, listed.size ?? Probe.text.count == Probe.text.count else {
       throw PlaceError(.unreliable(.list), place)
     }
     let arrived = probe.directory + "/arrived"

@@ -93,12 +93,12 @@ struct PostgresPlace: Place {
     (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d || byte == 0x2f
   }
 
-  func list(_ folder: String) throws(PlaceError) -> [String] {
+  func objects(in folder: String) throws(PlaceError) -> [PlacedObject] {
     // "0" follows "/".
     let (from, to) = (try literal(folder + "/"), try literal(folder + "0"))
     return try query(
       "select name from facediary_object where \(Self.within(from, to));"
-    ).split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
+    ).split(separator: 0x0a).map { PlacedObject(String(decoding: $0, as: UTF8.self)) }
   }
 
   func get(_ names: [String], into directory: String) throws(PlaceError) {

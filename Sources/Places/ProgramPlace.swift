@@ -16,9 +16,9 @@ struct ProgramPlace: Place {
 
   func needs() -> [String] { [] }
 
-  func list(_ folder: String) throws(PlaceError) -> [String] {
+  func objects(in folder: String) throws(PlaceError) -> [PlacedObject] {
     try program.run(["list", folder]).split(separator: 0x0a).map {
-      String(decoding: $0, as: UTF8.self)
+      PlacedObject(String(decoding: $0, as: UTF8.self))
     }
   }
 

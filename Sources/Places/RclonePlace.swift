@@ -39,11 +39,14 @@ struct RclonePlace: Place {
     }
   }
 
-  func list(_ folder: String) throws(PlaceError) -> [String] {
+  func objects(in folder: String) throws(PlaceError) -> [PlacedObject] {
     let printed: [UInt8]
     do throws(PlaceError) {
       printed = try program.run(
-        ["lsf", "--recursive", "--files-only", "--", path(folder)])
+        [
+          "lsf", "--recursive", "--files-only", "--format", "sp", "--separator", " ", "--",
+          path(folder),
+        ])
     } catch {
       // A folder that nobody has put anything into is no error; rclone says so in these words.
       if case .program(_, let says) = error.reason, says.contains("directory not found") {
@@ -51,7 +54,13 @@ struct RclonePlace: Place {
       }
       throw error
     }
-    return printed.split(separator: 0x0a).map { folder + "/" + String(decoding: $0, as: UTF8.self) }
+    return printed.split(separator: 0x0a).compactMap { line in
+      let parts = line.split(separator: 0x20, maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      // Where the remote does not know a size, rclone prints -1.
+      let size = Int(String(decoding: parts[0], as: UTF8.self)).flatMap { $0 < 0 ? nil : $0 }
+      return PlacedObject(folder + "/" + String(decoding: parts[1], as: UTF8.self), size: size)
+    }
   }
 
   func get(_ names: [String], into directory: String) throws(PlaceError) {
@@ -69,8 +78,9 @@ struct RclonePlace: Place {
     try program.withFile(names) { list throws(PlaceError) in
       _ = try program.run([
         "copy", "--files-from-raw", list, "--no-traverse", "--transfers", "8",
-        // The bytes under a name never change: an existing object is not sent again, unless it is to be repaired.
-        replacing ? "--checksum" : "--ignore-existing", "--", directory,
+        // The bytes under a name never change, so that one of the same size is not sent again, unless it is to be repaired. What was
+        // cut short is, also when rclone itself tries once more.
+        replacing ? "--checksum" : "--size-only", "--", directory,
         path(prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix),
       ])
     }

@@ -277,9 +277,12 @@ package struct SpaceMirror: Sendable {
     package var lost: [ObjectPath] = []
   }
 
-  /// - Parameter repairing: whether what the store lost is put there again.
+  /// - Parameters:
+  ///   - listing: what the store has whole.
+  ///   - cut: what it has only the beginning of, which is put there again.
+  ///   - repairing: whether what the store lost is put there again.
   package func plan(
-    _ listing: Set<ObjectPath>, repairing: Bool = false,
+    _ listing: Set<ObjectPath>, cut: Set<ObjectPath> = [], repairing: Bool = false,
     of isMeant: (ObjectPath) -> Bool = { _ in true }
   ) -> Plan {
     var plan = Plan()
@@ -290,7 +293,7 @@ package struct SpaceMirror: Sendable {
       plan.get.append(name)
     }
     for name in here.subtracting(listing) {
-      if stored.contains(name), !repairing {
+      if stored.contains(name), !repairing, !cut.contains(name) {
         plan.lost.append(name)
       } else {
         plan.put.append(name)

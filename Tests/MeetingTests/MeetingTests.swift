@@ -15,9 +15,12 @@ import Testing
     let place = "memory"
     var objects: [String: [UInt8]] = [:]
     var keepsAll = false
-    /// What it lists and does not give.
+    /// What it lists and does not give, and what it fails at.
     var withheld: Set<String> = []
+    var unreadable: Set<String> = []
     var isReached = true
+    /// How many objects were asked for.
+    private(set) var asked = 0
     var isFull = false
     /// How long what it takes may be, and what it says of more.
     var room = Int.max
@@ -32,20 +35,25 @@ import Testing
       guard isReached else { throw PlaceError(.missing, place) }
     }
 
-    func list(_ folder: String) throws(PlaceError) -> [String] {
+    func objects(in folder: String) throws(PlaceError) -> [PlacedObject] {
       try reach()
       for name in going.isEmpty ? [] : going.removeFirst() { objects[name] = nil }
       defer { if !coming.isEmpty { objects.merge(coming.removeFirst()) { $1 } } }
-      return objects.keys.filter { $0.hasPrefix(folder + "/") }
+      return objects.filter { $0.key.hasPrefix(folder + "/") }
+        .map { PlacedObject($0.key, size: $0.value.count) }
     }
 
     func get(_ names: [String], into directory: String) throws(PlaceError) {
       try reach()
-      for name in names where !withheld.contains(name) {
+      defer { asked += names.count }
+      for name in names where !withheld.contains(name) && !unreadable.contains(name) {
         let path = directory + "/" + name
         try? FileManager.default.createDirectory(
           atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         if let bytes = objects[name] { try? Data(bytes).write(to: URL(fileURLWithPath: path)) }
+      }
+      guard unreadable.isDisjoint(with: names) else {
+        throw PlaceError(.program("rclone", says: "unexpected EOF"), place)
       }
     }
 
@@ -237,6 +245,52 @@ import Testing
     #expect(next.report.troubles.isEmpty && next.moved.pulled == 1)
   }
 
+  /// As after a program that was killed while it sent it.
+  @Test(arguments: [true, false])
+  func `what a place has only a part of is put there again`(wasStored: Bool) throws {
+    let (one, two) = (object(1), object(2))
+    for each in [one, two] { try mirror.put(each.path, each.bytes) }
+    if wasStored {
+      var first = meeting()
+      try first.finish()
+    } else {
+      place.objects[name(two.path)] = two.bytes
+    }
+    place.objects[name(one.path)] = Array(one.bytes.prefix(40))
+    var meeting = meeting()
+    try meeting.finish()
+    #expect(meeting.moved.pushed == 1 && meeting.report.troubles.isEmpty)
+    #expect(place.objects[name(one.path)] == one.bytes)
+    #expect(mirror.listing() == [one.path, two.path])
+  }
+
+  @Test func `what a place cannot read keeps nothing else from coming`() throws {
+    let roster = Array("roster".utf8)
+    let known = ObjectPath.roster(1, SpaceObject.hash(roster))
+    let all = (1...20).map { object($0) }
+    for each in all { place.objects[name(each.path)] = each.bytes }
+    place.unreadable = Set(all.prefix(9).map { name($0.path) })
+    var meeting = meeting()
+    try meeting.finish()
+    #expect(meeting.moved.pulled == 11 && meeting.report.troubles == [.damaged(9)])
+    // Nothing else is new, so that it is told from a place that gives nothing by what is here already.
+    place.objects[name(known)] = roster
+    var next = self.meeting()
+    #expect(throws: Never.self) { try next.finish() }
+    #expect(next.moved.fetched == [known] && next.report.troubles == [.damaged(9)])
+    var third = self.meeting()
+    #expect(throws: Never.self) { try third.finish() }
+    #expect(third.report.troubles == [.damaged(9)])
+    // A place that gives nothing at all is asked no more than it must.
+    place.unreadable = Set(place.objects.keys)
+    let asked = place.asked
+    var last = self.meeting()
+    #expect(throws: PlaceError(.program("rclone", says: "unexpected EOF"), "memory")) {
+      try last.finish()
+    }
+    #expect(place.asked - asked <= 22)
+  }
+
   @Test func `removals that are allowed are asked for in the same round`() throws {
     diary.reports = [SyncReport(), SyncReport(), SyncReport()]
     diary.reports[0].removals = 30
@@ -260,7 +314,7 @@ import Testing
     let (old, pack) = (object(1), object(2))
     place.objects = [
       name(old.path): old.bytes,
-      name(pack.path): isWhole ? pack.bytes : Array(pack.bytes.dropLast()),
+      name(pack.path): isWhole ? pack.bytes : pack.bytes.map { $0 + 1 },
     ]
     place.keepsAll = !removes
     try mirror.put(old.path, old.bytes)

@@ -122,6 +122,44 @@ enum Conformance {
     try Conformance.check(try Places.named("rclone:byvariable:" + folder.path))
   }
 
+  /// As where rclone is killed, or the disk of a server is full.
+  @Test(.enabled(if: isInstalled("rclone")), arguments: ["alias", "crypt"], [true, false])
+  func `what a remote has only a part of is put there again`(
+    _ kind: String, replacing: Bool
+  ) throws {
+    let (folder, from) = (try Folder(), try Folder())
+    let settings = [
+      "TYPE": kind, "REMOTE": folder.path, "FILENAME_ENCRYPTION": "off",
+      "PASSWORD": try #require(ran("rclone", "obscure", "p")).trimmingCharacters(
+        in: .whitespacesAndNewlines),
+    ]
+    for (name, value) in settings { setenv("RCLONE_CONFIG_PARTLY_\(name)", value, 1) }
+    defer { for name in settings.keys { unsetenv("RCLONE_CONFIG_PARTLY_\(name)") } }
+    let place = try Places.named("rclone:partly:")
+    for (name, size) in [("a", 100_000), ("b", 10)] {
+      try Data(count: size).write(to: URL(fileURLWithPath: from.path + "/" + name))
+    }
+    try place.put(["a", "b"], from: from.path, under: "fd1/space/", replacing: false)
+    let (a, b) = (PlacedObject("fd1/space/a", size: 100_000), PlacedObject("fd1/space/b", size: 10))
+    #expect(try Set(place.objects(in: "fd1/space")) == [a, b])
+    let stored = folder.path + "/fd1/space/a" + (kind == "crypt" ? ".bin" : "")
+    for size in [50_000, 0] {
+      #expect(truncate(stored, size) == 0)
+      let listed = try place.objects(in: "fd1/space")
+      #expect(listed.contains(b) && listed.count == 2)
+      #expect(try #require(listed.first { $0.name == a.name }?.size) < 100_000)
+      // One that cannot be read keeps the other from coming no more than it must.
+      let to = try Folder()
+      try? place.get([a.name, b.name], into: to.path)
+      #expect(FileManager.default.fileExists(atPath: to.path + "/" + b.name))
+      try place.put(["a", "b"], from: from.path, under: "fd1/space/", replacing: replacing)
+      #expect(try Set(place.objects(in: "fd1/space")) == [a, b])
+    }
+    let to = try Folder()
+    try place.get([a.name], into: to.path)
+    #expect(FileManager.default.contents(atPath: to.path + "/" + a.name) == Data(count: 100_000))
+  }
+
   @Test(.enabled(if: isInstalled("rclone")), arguments: ["webdav", "sftp"])
   func `rclone to a server`(_ kind: String) throws {
     let folder = try Folder()
