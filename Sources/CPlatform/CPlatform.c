@@ -184,7 +184,7 @@ static void remove_tree(int directory, const char *name, int depth, int top, uns
   const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int fd = openat(directory, name, flags);
   /* An archive may give its folders any mode. A link fails with another error. */
-  if (fd < 0 && errno == EACCES && fchmodat(directory, name, 0700, 0) == 0)
+  if (fd < 0 && errno == EACCES && fchmodat(directory, name, 0700, AT_SYMLINK_NOFOLLOW) == 0)
     fd = openat(directory, name, flags);
   if (fd < 0) {
     unlinkat(directory, name, 0);
@@ -202,7 +202,7 @@ static void remove_tree(int directory, const char *name, int depth, int top, uns
       } else if (unlinkat(fd, each->d_name, 0) != 0) {
         char up[32];
         int status;
-        fchmodat(fd, each->d_name, 0700, 0);
+        fchmodat(fd, each->d_name, 0700, AT_SYMLINK_NOFOLLOW);
         do {
           moved_name(up, (*moved)++);
           status = renameat(fd, each->d_name, top, up);
@@ -222,6 +222,15 @@ void cplatform_remove_tree(const char *path) {
     if (moved == before && (access(path, F_OK) != 0 || ++again > 64)) return;
   }
 }
+
+void cplatform_empty_directory(int fd) {
+  for (unsigned moved = 0, before = 0, rounds = 0; rounds < 4096; rounds++, before = moved) {
+    remove_tree(fd, ".", 32, -1, &moved);
+    if (moved == before) return;
+  }
+}
+
+int cplatform_sync_all(int fd) { return syncfs(fd); }
 
 int cplatform_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */);

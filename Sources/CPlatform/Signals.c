@@ -20,7 +20,8 @@ static struct termios terminal_before;
 static unsigned char leave_bytes[256];
 static volatile sig_atomic_t leave_size = 0;
 static struct {
-  volatile sig_atomic_t used; /* 0 free, 1 file, 2 directory */
+  volatile sig_atomic_t used; /* 0 free, 1 file, 2 directory, 3 directory that is open */
+  int fd;
   char path[longest_path];
 } guarded[places];
 static volatile sig_atomic_t groups[children];
@@ -70,6 +71,10 @@ void cplatform_put_right(void) {
   for (int i = 0; i < places; i++) {
     if (guarded[i].used == 1) unlink(guarded[i].path);
     if (guarded[i].used == 2) cplatform_remove_tree(guarded[i].path);
+    if (guarded[i].used == 3) {
+      cplatform_empty_directory(guarded[i].fd);
+      rmdir(guarded[i].path);
+    }
   }
 }
 
@@ -139,16 +144,19 @@ void cplatform_guard_screen(int fd, const unsigned char *leave, long size) {
 }
 void cplatform_release_terminal(void) { screen = -1; terminal = -1; }
 
-int cplatform_guard_path(const char *path, int is_directory) {
+static int guard(const char *path, int use, int fd) {
   if (strlen(path) >= longest_path) return -1;
   for (int i = 0; i < places; i++)
     if (!guarded[i].used) {
       strcpy(guarded[i].path, path);
-      guarded[i].used = is_directory ? 2 : 1;
+      guarded[i].fd = fd;
+      guarded[i].used = use;
       return i;
     }
   return -1;
 }
+int cplatform_guard_path(const char *path, int is_directory) { return guard(path, is_directory ? 2 : 1, -1); }
+int cplatform_guard_directory(int fd, const char *path) { return guard(path, 3, fd); }
 void cplatform_release_path(int place) {
   if (place >= 0 && place < places) guarded[place].used = 0;
 }

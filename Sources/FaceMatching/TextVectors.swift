@@ -6,14 +6,29 @@ enum TextVectors {
   static func rows(_ bytes: [UInt8], source: String) throws(VectorError) -> [[Float]] {
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     var rows: [[Float]] = []
-    for (index, line) in bytes[start...].split(
-      omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0a }
-    ).enumerated() {
-      let numbers = try numbers(in: line, line: index + 1, row: rows.count, source: source)
-      if !numbers.isEmpty { rows.append(numbers) }
+    // The one number of each line, while no line has more.
+    var single: [Float]? = []
+    var rest = bytes[start...]
+    var index = 0
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0a }
+      rest = rest[line.endIndex...].dropFirst()
+      index += 1
+      let row = single.map { max($0.count, rows.count) } ?? rows.count
+      let numbers = try numbers(in: line, line: index, row: row, source: source)
+      guard !numbers.isEmpty else { continue }
+      if numbers.count == 1, rows.isEmpty, single != nil {
+        single?.append(numbers[0])
+        guard row < Embedding.dimensions.upperBound else {
+          throw VectorError(.dimension(row + 1), in: source)
+        }
+      } else {
+        rows += (single ?? []).map { [$0] } + [numbers]
+        single = nil
+      }
     }
-    if rows.count > 1, rows.allSatisfy({ $0.count == 1 }) { return [rows.map { $0[0] }] }
-    return rows
+    guard let single, !single.isEmpty else { return rows }
+    return [single]
   }
 
   private static func numbers(
@@ -22,16 +37,21 @@ enum TextVectors {
     let content = line.prefix { $0 != UInt8(ascii: "#") }
     // One line, one separator: where ';' stands, ',' is somebody's decimal comma and no number here.
     let separators = [UInt8(ascii: ";"), UInt8(ascii: ",")].filter(content.contains)
+    // More than a vector can have are not read.
+    let most = Embedding.dimensions.upperBound
     let fields: [ArraySlice<UInt8>]
     if let separator = separators.first {
-      fields = content.split(separator: separator, omittingEmptySubsequences: false).map(trim)
+      fields = content.split(
+        separator: separator, maxSplits: most, omittingEmptySubsequences: false
+      ).map(trim)
     } else {
-      fields = content.split(whereSeparator: isSpace)
+      fields = content.split(maxSplits: most, whereSeparator: isSpace)
     }
     if fields.allSatisfy(\.isEmpty), separators.isEmpty { return [] }
     var numbers: [Float] = []
     numbers.reserveCapacity(fields.count)
     for (column, field) in fields.enumerated() {
+      guard column < most else { throw VectorError(.dimension(most + 1), in: source) }
       let text = String(decoding: field, as: UTF8.self)
       guard let value = parse(text) else {
         throw VectorError(

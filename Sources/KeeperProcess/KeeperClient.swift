@@ -130,6 +130,9 @@ final class KeeperClient {
     return now - lastMove
   }
 
+  /// Whether it waits for news and nothing else.
+  var isWatching: Bool { isGreeted && purpose == .watching && running == nil }
+
   func moved() { lastMove = SystemClock.sinceBoot / 1_000_000 }
 
   /// The next whole message, nil when there is none or it has to wait for another client's import.

@@ -257,8 +257,10 @@ package final class KeeperServer {
     let idle = clients.filter(\.hasPlace).compactMap { client in
       client.idle(at: now).map { (client, $0) }
     }
-    guard let longest = idle.max(by: { $0.1 < $1.1 }), longest.1 > 30_000 else { return }
-    longest.0.end()
+    if let longest = idle.max(by: { $0.1 < $1.1 }), longest.1 > 30_000 { return longest.0.end() }
+    // Who waits for news waits for ever.
+    let watching = clients.filter { $0.hasPlace && $0.isWatching }
+    if watching.count > Self.clientLimit / 2 { watching.first?.end() }
   }
 
   /// Does one piece of a client's work.

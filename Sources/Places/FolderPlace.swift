@@ -17,13 +17,26 @@ struct FolderPlace: Place {
     }
   }
 
+  /// - Throws: ``PlaceError`` `notFolder` where a link leads out of it: others may write here, and nothing is read or written elsewhere.
+  private func requireInside(_ names: some Sequence<String>) throws(PlaceError) {
+    try requireFolder()
+    for folder in Set(names.map { FileSystem.parent(of: $0) }) {
+      var partial = path
+      for component in folder.split(separator: "/") {
+        partial += "/" + component
+        let kind = (try? FileStatus(partial))?.kind
+        guard kind == nil || kind == .directory else { throw PlaceError(.notFolder, place) }
+      }
+    }
+  }
+
   func needs() throws(PlaceError) -> [String] {
     if FileSystem.exists(path) { try requireFolder() }
     return FileSystem.isDirectory(path) ? [] : ["mkdir -p " + ShellWords.quoted(path)]
   }
 
   func objects(in folder: String) throws(PlaceError) -> [PlacedObject] {
-    try requireFolder()
+    try requireInside([folder + "/"])
     var found: [PlacedObject] = []
     var open = [folder]
     while let folder = open.popLast() {
@@ -47,7 +60,7 @@ struct FolderPlace: Place {
   }
 
   func get(_ names: [String], into directory: String) throws(PlaceError) {
-    try requireFolder()
+    try requireInside(names)
     var failure: PlaceError?
     for name in names where FileSystem.exists(path + "/" + name) {
       do throws(PlaceError) {
@@ -62,7 +75,7 @@ struct FolderPlace: Place {
   func put(
     _ names: [String], from directory: String, under prefix: String, replacing: Bool
   ) throws(PlaceError) {
-    try requireFolder()
+    try requireInside(names.map { prefix + $0 })
     var folders: Set<String> = []
     for name in names {
       let target = path + "/" + prefix + name
@@ -77,7 +90,7 @@ struct FolderPlace: Place {
   }
 
   func remove(_ names: [String]) throws(PlaceError) -> Bool {
-    try requireFolder()
+    try requireInside(names)
     for name in names where FileSystem.exists(path + "/" + name) {
       try reaching(place) { () throws(PlatformError) in
         try FileSystem.remove(path + "/" + name)

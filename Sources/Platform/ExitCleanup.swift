@@ -13,18 +13,22 @@ package enum ExitCleanup {
     Place(index: unsafe cplatform_guard_path(file, 0))
   }
 
-  /// Removes a directory with all that is in it.
-  package static func add(directory: String) -> Place {
-    Place(index: unsafe cplatform_guard_path(directory, 1))
+  /// Removes a directory with all that is in it, and nothing else that has its name by then.
+  package static func add(_ directory: OpenDirectory, named path: String) -> Place {
+    Place(index: directory.removeAtExit(path))
   }
 
   /// Makes a directory that is removed when a signal ends us, whenever it comes.
   ///
   /// - Returns: nil when there is anything by that name.
-  package static func make(directory: String) throws(PlatformError) -> Place? {
+  package static func make(
+    directory path: String
+  ) throws(PlatformError) -> (directory: OpenDirectory, place: Place)? {
     cplatform_hold_signals(1)
     defer { cplatform_hold_signals(0) }
-    return try FileSystem.makeDirectory(directory) ? add(directory: directory) : nil
+    guard try FileSystem.makeDirectory(path) else { return nil }
+    let directory = try OpenDirectory(new: path)
+    return (directory, add(directory, named: path))
   }
 
   /// Puts it right now, as a signal would, for code that ends this process without returning.

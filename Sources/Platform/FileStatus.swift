@@ -69,6 +69,8 @@ package struct FileStatus: Sendable, Equatable {
   /// Whether it is this user's.
   package var isOurs: Bool { owner == ThisProcess.user }
 
-  /// Whether others may put another file in the place of one in this directory.
-  package var isWritableByOthers: Bool { permissions & 0o022 != 0 && !isSticky }
+  /// Whether others may put another file in the place of one in this directory, as whom it belongs to always may.
+  package var isWritableByOthers: Bool {
+    permissions & 0o022 != 0 && !isSticky || !isOurs && owner != 0
+  }
 }

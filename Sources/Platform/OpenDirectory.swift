@@ -1,3 +1,5 @@
+internal import CPlatform
+
 /// A directory that was opened, and a path that leads to it whatever is done with its name.
 ///
 /// Who may write to the directory above can rename this one, and put a link or another directory in its place between two steps. What is
@@ -22,6 +24,27 @@ package final class OpenDirectory: Sendable {
   }
 
   private static let prefix = "/proc/self/fd/"
+
+  /// One that is no link.
+  package init(noFollow path: String) throws(PlatformError) {
+    directory = try Descriptor.open(path, [.directory, .noFollow])
+  }
+
+  /// Removes what lies in it, and it itself where nothing else has its name by now, as far as that can be done.
+  package func remove(_ name: String) {
+    cplatform_empty_directory(directory.number)
+    FileSystem.removeDirectory(name)
+  }
+
+  /// Removes it when a signal ends us.
+  func removeAtExit(_ name: String) -> Int32 {
+    unsafe cplatform_guard_directory(directory.number, name)
+  }
+
+  /// Writes what lies in it, and all else of its file system, to the disk.
+  package func synchronizeAll() throws(PlatformError) {
+    guard cplatform_sync_all(directory.number) == 0 else { throw PlatformError(directory.name) }
+  }
 
   /// With a dot behind it: what looks at the last component itself, and not where it leads, looks at the directory.
   static func path(of directory: Descriptor) -> String { "\(prefix)\(directory.number)/." }

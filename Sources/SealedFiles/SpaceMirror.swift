@@ -127,7 +127,7 @@ package struct SpaceMirror: Sendable {
 
   /// While there is one, nobody else moves objects.
   package struct Lock {
-    private let lock: FileLock
+    fileprivate let lock: FileLock
     fileprivate init(_ lock: FileLock) { self.lock = lock }
   }
 
@@ -152,9 +152,10 @@ package struct SpaceMirror: Sendable {
     var waited = 0
     while true {
       if let lock = try lockIfFree() {
-        for name in (try? FileSystem.names(in: folder.sync)) ?? []
+        let directory = lock.lock.directory
+        for name in (try? FileSystem.names(in: directory)) ?? []
         where name.hasPrefix(Self.incoming) {
-          FileSystem.removeTree(folder.sync + "/" + name)
+          FileSystem.removeTree(directory + "/" + name)
         }
         return lock
       }
@@ -181,10 +182,11 @@ package struct SpaceMirror: Sendable {
 
   /// - Parameter isOver: whether what has a name in the folder goes. Of a link in its place nothing does.
   func clear(_ isOver: (String) -> Bool) {
-    guard isFolder else { return }
-    for name in (try? FileSystem.names(in: folder.sync)) ?? [] where isOver(name) {
-      FileSystem.removeTree(folder.sync + "/" + name)
+    guard let opened = try? OpenDirectory(noFollow: folder.sync) else { return }
+    for name in (try? FileSystem.names(in: opened.path)) ?? [] where isOver(name) {
+      FileSystem.removeTree(opened.path + "/" + name)
     }
+    withExtendedLifetime(opened) {}
   }
 
   /// Whether the folder is one, and no link that leads elsewhere.

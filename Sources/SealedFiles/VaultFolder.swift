@@ -28,16 +28,33 @@ package struct VaultFolder: Sendable {
     FileSystem.exists(contents) ? [objects, directory.objects] : [objects]
   }
 
-  /// Makes the folder, which must not be there.
+  /// Makes the folder, which must not be there. One that is to get another name when it is finished is marked as unfinished.
   ///
+  /// - Returns: what leads to it whatever is done with its name.
   /// - Throws: ``VaultError`` `conflict` in the folder of another diary, which tidies what it does not know.
-  package func make() throws(VaultError) {
+  @discardableResult
+  package func make() throws(VaultError) -> OpenDirectory {
     try requireOutside()
-    try onDisk { () throws(PlatformError) in
+    return try onDisk { () throws(PlatformError) in
       guard try FileSystem.makeDirectory(path) else {
         throw PlatformError(.system(.exists), path)
       }
+      let made = try OpenDirectory(new: path)
+      if path.hasSuffix(Self.unfinishedSuffix) { try Self.mark(made) }
+      return made
     }
+  }
+
+  /// How the names of diaries and backups end that are being made or removed.
+  package static let unfinishedSuffix = ".new"
+
+  /// A file in a folder that may be removed, whoever finds it. A name alone does not say so: who may write to the folder above can give
+  /// such a name to anything.
+  private static let unfinishedMark = ".unfinished"
+
+  private static func mark(_ folder: OpenDirectory) throws(PlatformError) {
+    _ = try Descriptor.open(
+      folder.path + "/" + unfinishedMark, [.write, .create, .exclusive, .noFollow])
   }
 
   /// - Throws: ``VaultError`` `conflict` where it lies in the folder of another diary.
@@ -233,9 +250,10 @@ package struct VaultFolder: Sendable {
   /// - Returns: how many are gone.
   @discardableResult
   package func remove(_ names: Set<ObjectName>) -> Int {
-    guard (try? FileStatus(objects))?.kind == .directory else { return 0 }
+    guard let opened = try? OpenDirectory(noFollow: objects) else { return 0 }
+    defer { withExtendedLifetime(opened) {} }
     return names.count { name in
-      let path = objects + "/" + name.text
+      let path = opened.path + "/" + name.text
       FileSystem.removeTree(path)
       return !FileSystem.exists(path)
     }
@@ -244,11 +262,23 @@ package struct VaultFolder: Sendable {
   /// Removes the list of contents, which only a backup has; whether it did.
   package func removeContents() -> Bool { (try? FileSystem.remove(contents)) != nil }
 
-  /// Removes a diary that never got its name, or a backup, as well as it can.
+  /// Removes a diary or backup that is marked as unfinished, as well as it can.
   package func remove() {
-    // A link in the place of the folder leads to files that are not ours.
-    guard (try? FileStatus(path))?.kind == .directory else { return }
-    FileSystem.removeTree(path)
+    // A link or another folder in its place leads to files that are not ours.
+    guard let opened = try? OpenDirectory(noFollow: path),
+      FileSystem.exists(opened.path + "/" + Self.unfinishedMark)
+    else { return }
+    opened.remove(path)
+  }
+
+  /// Removes a finished backup, under the name of one that is being made: a process that is killed meanwhile leaves what the next one removes.
+  package func remove(as unfinished: String) {
+    // Something else may have its name by now; only backups list their contents.
+    guard let opened = try? OpenDirectory(noFollow: path),
+      FileSystem.exists(VaultFolder(opened.path).contents), (try? Self.mark(opened)) != nil
+    else { return }
+    let isRenamed = (try? FileSystem.rename(path, toNew: unfinished)) != nil
+    opened.remove(isRenamed ? unfinished : path)
   }
 
   /// Gives a finished diary its name, and never replaces anything.
@@ -257,6 +287,7 @@ package struct VaultFolder: Sendable {
   package func publish(as target: String, from name: String? = nil) throws(VaultError) {
     try requireNoLog()
     try onDisk { () throws(PlatformError) in
+      try? FileSystem.remove(path + "/" + Self.unfinishedMark)
       try FileSystem.synchronize(directory: path)
       try FileSystem.rename(name ?? path, toNew: target)
       try FileSystem.synchronize(directory: FileSystem.parent(of: target))
@@ -330,8 +361,8 @@ extension VaultFolder {
       guard let status = try? FileStatus(path), status.kind == .directory,
         status.owner == ThisProcess.user, status.modified < SystemClock.wall - 86_400
       else { continue }
-      FileSystem.removeTree(path)
+      VaultFolder(path).remove()
     }
-    return parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    return parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + unfinishedSuffix
   }
 }

@@ -324,6 +324,16 @@ import Testing
     try home.ok(["list"])
   }
 
+  @Test func `a folder of device stores that others may write is refused`() throws {
+    let home = try Home()
+    let folder = (home.deviceStore as NSString).deletingLastPathComponent
+    chmod(folder, 0o777)
+    let run = try home.run(["unlock", "--passphrase-file", home.passphrase])
+    #expect(run.status == 1 && run.err.contains("chmod go= '\(folder)'"), "\(run)")
+    chmod(folder, 0o700)
+    try home.ok(["list"])
+  }
+
   /// Notes of a chip, so that only a secret shows whether the diary is that of these stores; and the chip that is not there makes every
   /// opening fail after that.
   @Test func `a wrong passphrase is counted also where two stores claim the diary`() throws {

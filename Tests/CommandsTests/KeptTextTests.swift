@@ -264,8 +264,7 @@ import Testing
     #expect(try home.ok(["show", "--raw", id]).out.utf8.count > size - 10)
   }
 
-  /// It could only be kept in clear, and nobody would be told of it.
-  @Test func `a text that no entry can hold is kept only when its owner is told`() throws {
+  @Test func `a text that no entry can hold becomes several`() throws {
     let home = try Home()
     let word = "dotterelQX8"
     let long = "(head -c \((16 << 20) + 200) /dev/zero | tr '\\0' x; echo \(word))"
@@ -284,6 +283,7 @@ import Testing
       return try inMemory(word).isEmpty
     }
     #expect(try inMemory(word) == [])
+    #expect(try home.ok(["write", "--recover"]).out.split(separator: "\n").count == 2)
     let other = try TerminalSession(home, arguments, extra: ["EDITOR": program])
     #expect(other.end() == 8, "\(other.screen)")
     let kept = Set(try inMemory(word))

@@ -218,23 +218,27 @@ import Testing
     let home = try Home()
     let backup = try home.backup(in: home.path + "/copies")
     let parent = (home.folder as NSString).deletingLastPathComponent
-    func left(_ name: String, hours: Double) throws {
+    func left(_ name: String, hours: Double, isMarked: Bool = true) throws {
       let path = parent + "/" + name
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-      try Data([1]).write(to: URL(fileURLWithPath: path + "/vault"))
+      for name in ["vault"] + (isMarked ? [".unfinished"] : []) {
+        try Data([1]).write(to: URL(fileURLWithPath: path + "/" + name))
+      }
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -hours * 3600)], ofItemAtPath: path)
     }
     try left(".facediary-0123456789abc.new", hours: 25)
     try left(".facediary-1123456789abc.new", hours: 23)
     try left(".facediary-mine", hours: 99)
+    // Who may write to this folder can give such a name to anything of its owner's.
+    try left(".facediary-2123456789abc.new", hours: 25, isMarked: false)
     try FileManager.default.removeItem(atPath: home.folder)
     try home.ok(["restore-backup", backup, "--yes"])
     let names = try FileManager.default.contentsOfDirectory(atPath: parent)
     #expect(
       Set(names) == [
         (home.folder as NSString).lastPathComponent, ".facediary-1123456789abc.new",
-        ".facediary-mine",
+        ".facediary-mine", ".facediary-2123456789abc.new",
       ], "\(names)")
   }
 

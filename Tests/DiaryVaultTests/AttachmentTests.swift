@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Platform
 import Testing
 
 @testable import DiaryVault
@@ -140,6 +141,8 @@ import Testing
     _ = try vault.delete([.id(id)])
     _ = try vault.purge(nil)
     #expect(objects(bench).isEmpty)
+    // What was removed for good does not stay in the log, either.
+    #expect(try FileStatus(VaultFolder(bench.path).file + "-wal").size == 0)
   }
 
   @Test func `what is sealed and never taken goes with the trash, unless somebody is sealing`()

@@ -73,6 +73,7 @@ import Testing
     for each in [name, "facediary-2026-11-30T000001Z.facediary"] {
       try files.createDirectory(
         atPath: folder.path + "/" + each, withIntermediateDirectories: true)
+      #expect(files.createFile(atPath: folder.path + "/" + each + "/contents", contents: nil))
     }
     try files.createDirectory(
       atPath: folder.path + "/objects", withIntermediateDirectories: true)
@@ -84,5 +85,29 @@ import Testing
       try files.contentsOfDirectory(atPath: folder.path).sorted() == [
         "facediary-2026-11-30T000001Z.facediary", "objects",
       ])
+  }
+
+  /// Who may write where backups are kept can give such a name to anything of its owner's.
+  @Test func `a name alone does not make anything an unfinished backup`() throws {
+    let folder = Scratch()
+    let (kept, stem) = ("facediary-2026-11-30T000001Z.facediary", "facediary-2026-11-30T000000Z")
+    let unfinished = stem + ".facediary-abc.new"
+    try VaultFolder(folder.path + "/" + stem + ".facediary-def.new").make()
+    for name in [kept, unfinished, "objects"] {
+      try files.createDirectory(
+        atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+    }
+    let texts = folder.path + "/" + unfinished + "/years of work"
+    #expect(files.createFile(atPath: texts, contents: nil))
+    let object = folder.path + "/objects/" + String(repeating: "0", count: 52)
+    #expect(files.createFile(atPath: object, contents: nil))
+    _ = VaultFolder.removeBackups([], in: folder.path, keeping: kept)
+    #expect(files.fileExists(atPath: texts))
+    // It may be a backup that needs objects.
+    #expect(files.fileExists(atPath: object))
+    VaultFolder(folder.path + "/" + unfinished).remove()
+    #expect(files.fileExists(atPath: texts))
+    VaultFolder(folder.path + "/" + stem + ".facediary-def.new").remove()
+    #expect(!files.fileExists(atPath: folder.path + "/" + stem + ".facediary-def.new"))
   }
 }

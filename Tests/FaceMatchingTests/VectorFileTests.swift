@@ -112,6 +112,13 @@ import Testing
     ("npy cut header", [0x93] + Array("NUMPY".utf8) + [1, 0], .truncated(expected: 10, found: 8)),
     ("15", npy(Array(vector.prefix(15))), .dimension(15)),
     ("8193", npy([Float](repeating: 1, count: 8193)), .dimension(8193)),
+    (
+      "commas", [UInt8](repeating: 0x2c, count: 1 << 20),
+      .malformed(
+        at: "line 1, column 1", expected: "a number, not \"\"")
+    ),
+    ("a long line", Array(String(repeating: "1,", count: 9000).utf8), .dimension(8193)),
+    ("many lines", Array(String(repeating: "1\n", count: 9000).utf8), .dimension(8193)),
     ("f32 odd", Array(little(vector).dropLast()), .unknownFormat),
     (
       "fvecs cut", [32, 0, 0, 0] + little(vector).dropLast(), .truncated(expected: 132, found: 131)

@@ -110,6 +110,25 @@ enum Conformance {
     #expect(throws: PlaceError(.unknown, text)) { try Places.named(text) }
   }
 
+  /// Others may write to the folder.
+  @Test func `a link does not lead out of a folder`() throws {
+    let (folder, from, elsewhere) = (try Folder(), try Folder(), try Folder())
+    let place = try Places.named("folder:" + folder.path)
+    try Data([1]).write(to: URL(fileURLWithPath: from.path + "/a"))
+    try Data([1]).write(to: URL(fileURLWithPath: elsewhere.path + "/b"))
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/fd1", withIntermediateDirectories: false)
+    symlink(elsewhere.path, folder.path + "/fd1/space")
+    let refusal = PlaceError(.notFolder, place.place)
+    #expect(throws: refusal) { try place.list("fd1/space") }
+    #expect(throws: refusal) { try place.get(["fd1/space/b"], into: from.path) }
+    #expect(throws: refusal) {
+      try place.put(["a"], from: from.path, under: "fd1/space/", replacing: true)
+    }
+    #expect(throws: refusal) { try place.remove(["fd1/space/b"]) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == ["b"])
+  }
+
   @Test(.enabled(if: isInstalled("rclone"))) func `rclone on a disk`() throws {
     let folder = try Folder()
     try Conformance.check(try Places.named("rclone::local:" + folder.path))

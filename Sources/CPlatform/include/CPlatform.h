@@ -70,6 +70,8 @@ void cplatform_release_terminal(void);
 /* Whether changing a terminal's settings changes them for nobody else: we have it, or would be stopped until we do. */
 int cplatform_may_change(int terminal);
 int cplatform_guard_path(const char *path, int is_directory);
+/* The same for what lies in a directory, whatever has its name by then; the name goes if it is that of an empty one. */
+int cplatform_guard_directory(int fd, const char *path);
 /* A signal that comes while it is held ends us afterwards. */
 void cplatform_hold_signals(int on);
 void cplatform_release_path(int place);
@@ -116,6 +118,9 @@ int cplatform_rename_stepwise(const char *one, const char *other);
 int cplatform_exchange(const char *one, const char *other);
 /* Removes what has this name, a directory with all that is in it, as well as it can. No link is followed. */
 void cplatform_remove_tree(const char *path);
+void cplatform_empty_directory(int fd);
+/* All that was written to the file system of fd is on the disk then. */
+int cplatform_sync_all(int fd);
 
 /* Nanoseconds since boot, with or without the time the machine was suspended; -1 on failure. */
 long long cplatform_boot_time(int counting_suspend);

@@ -11,8 +11,12 @@ final class MemoryDirectory {
   let path: String
   /// A part in the lock on it; the program that works in it gets another one.
   let lock: FileLock
+  private let opened: OpenDirectory
   private let place: ExitCleanup.Place
   private var isThere = true
+  /// A file in each of them. A name alone does not say that a directory is one: somebody else can give such a name to anything of this
+  /// user's that lies in a common directory.
+  private static let mark = ".facediary"
 
   /// Where such directories can be, the best first.
   ///
@@ -37,7 +41,9 @@ final class MemoryDirectory {
       }
     }
     (path, lock) = made!
-    place = ExitCleanup.add(directory: path)
+    opened = try OpenDirectory(new: path)
+    place = ExitCleanup.add(opened, named: path)
+    _ = try write([], as: Self.mark)
   }
 
   /// The same wherever this user's commands may have made one, also on a disk.
@@ -52,10 +58,15 @@ final class MemoryDirectory {
       where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
         let directory = PrivateDirectory(base + "/" + name)
         guard (try? directory.check()) != nil,
-          let lock = try? FileLock.directory(directory.path, alone: true)
+          let lock = try? FileLock.directory(directory.path, alone: true),
+          let opened = try? OpenDirectory(lock.directory)
         else { continue }
         withExtendedLifetime(lock) {
-          if OrphanedText.keep(from: directory.path) { directory.removeAll() }
+          guard FileSystem.exists(opened.path + "/" + mark) else {
+            // One that was just being made has nothing in it yet.
+            return FileSystem.removeDirectory(directory.path)
+          }
+          if OrphanedText.keep(from: opened.path) { opened.remove(directory.path) }
         }
       }
     }
@@ -109,7 +120,7 @@ final class MemoryDirectory {
     guard isThere else { return }
     isThere = false
     // And whatever a program left in it.
-    FileSystem.removeTree(path)
+    opened.remove(path)
     ExitCleanup.remove(place)
   }
 }

@@ -74,7 +74,8 @@ struct OrphanedText {
   static func keep(from path: String) -> Bool {
     // A kill may have come while the digest was written.
     let kept = read(path + "/" + keptName)
-    let file = read(path + "/" + fileName) ?? []
+    let written = path + "/" + fileName
+    guard let file = FileSystem.exists(written) ? read(written) : [] else { return false }
     let saved = left(file, in: path, isNew: digest(file) != kept)
     guard digest(saved) != kept,
       let note = read(path + "/" + noteName).map({ String(decoding: $0, as: UTF8.self) }),
@@ -84,15 +85,24 @@ struct OrphanedText {
     let draft = EntryDraft(date: dates.now, zone: dates.zone.name, body: "")
     let text = StoredText.decoding(saved).text
     let content = EntryInEditor(draft.content, hasFiles: false, dates: dates).understood(text)
-    // What no entry can hold could not be recovered either, and nobody is here to be told.
-    guard !text.allSatisfy(\.isWhitespace), content.body.utf8.count <= EntryDraft.bodyLimit else {
-      return true
-    }
+    guard !text.allSatisfy(\.isWhitespace) else { return true }
     do {
-      let sealed = try UnsavedText(adding: EntryDraft(content)).sealed(to: key)
       let directory = DeviceDirectory(String(note[note.index(after: end)...]))
       try directory.make()
-      _ = try directory.keepText(sealed)
+      // More than an entry can hold becomes several.
+      var rest = content.body[...]
+      repeat {
+        var part = content
+        var end =
+          rest.utf8.index(rest.startIndex, offsetBy: EntryDraft.bodyLimit, limitedBy: rest.endIndex)
+          ?? rest.endIndex
+        while end.samePosition(in: content.body.unicodeScalars) == nil {
+          end = rest.utf8.index(before: end)
+        }
+        part.body = String(rest[..<end])
+        rest = rest[end...]
+        _ = try directory.keepText(try UnsavedText(adding: EntryDraft(part)).sealed(to: key))
+      } while !rest.isEmpty
       return true
     } catch {
       return false

@@ -51,27 +51,44 @@ struct Exporter {
 /// A new folder that only its owner can read. Nothing is written into it through a link, and nothing of it stays unless it is finished.
 @MainActor
 final class NewFolder {
-  let path: String
+  private let path: String
+  private let opened: OpenDirectory
   private let place: ExitCleanup.Place
   private var isFinished = false
 
   /// - Throws: ``Failure`` `conflict` when there is anything by that name.
   init(_ path: String) throws {
     self.path = path
-    guard let place = try ExitCleanup.make(directory: path) else {
+    guard let made = try ExitCleanup.make(directory: path) else {
       throw Failure(
         .conflict, FailureMessage.thereAlready(path), hint: ExchangeMessage.nameNewFolder)
     }
-    self.place = place
+    (opened, place) = made
   }
 
   deinit {
-    if !isFinished { FileSystem.removeTree(path) }
+    if !isFinished { opened.remove(path) }
     ExitCleanup.remove(place)
   }
 
-  /// It stays.
-  func finish() { isFinished = true }
+  /// It stays, also after a power failure.
+  func finish() throws {
+    try opened.synchronizeAll()
+    isFinished = true
+  }
+
+  /// Where something of that name stands in it, whatever is done with its own name meanwhile.
+  func path(of name: String) -> String { opened.path + "/" + name }
+
+  /// Writes a new file. It is on the disk when the folder is finished.
+  func write(_ name: String, _ bytes: [UInt8]) throws(PlatformError) {
+    do throws(PlatformError) {
+      let file = try Descriptor.open(path(of: name), [.write, .create, .exclusive, .noFollow])
+      try file.write(bytes)
+    } catch {
+      throw PlatformError(error.reason, path + "/" + name)
+    }
+  }
 
   /// The attachments of some entries, each in a folder with the entry's id. What has not come from another device is left out, and said.
   func save(
@@ -79,7 +96,7 @@ final class NewFolder {
   ) throws {
     var missing = 0
     for entry in entries {
-      let folder = path + "/" + entry.id.description
+      let folder = path(of: entry.id.description)
       try FileSystem.makeDirectory(folder)
       for attachment in entry.attachments {
         do {
@@ -89,6 +106,9 @@ final class NewFolder {
             connection, invocation)
         } catch let error as VaultError where error.reason == .hasNotArrived {
           missing += 1
+        } catch let error as PlatformError where OpenDirectory.leads(error.path) {
+          throw PlatformError(
+            error.reason, path + "/" + entry.id.description + "/" + attachment.name)
         }
       }
     }

@@ -27,7 +27,7 @@ struct MarkdownExport {
     json.beginArray()
     json.endArray()
     json.endObject()
-    try write(MarkdownFolder.namesFile, json.bytes + [0x0a])
+    try folder.write(MarkdownFolder.namesFile, json.bytes + [0x0a])
     var lastTime: ZonedTime?
     var sameTime = 1
     var withFiles: [Entry] = []
@@ -37,7 +37,7 @@ struct MarkdownExport {
       lastTime = entry.date
       let clock = entry.date.clock.replacing(":", with: "") + padded(entry.date.secondOfDay % 60, 2)
       let turn = sameTime > 1 ? "~" + padded(sameTime, 4) : ""
-      try write(
+      try folder.write(
         "\(CivilDate(number: entry.date.day).text)-\(clock)\(turn)-\(entry.id.short).md",
         Array((Self.matter(entry) + (entry.body ?? "") + "\n").utf8))
       if !entry.attachments.isEmpty {
@@ -45,17 +45,11 @@ struct MarkdownExport {
       }
     }
     if !withFiles.isEmpty {
-      let files = try NewFolder(folder.path + "/" + MarkdownFolder.filesFolder)
+      let files = try NewFolder(folder.path(of: MarkdownFolder.filesFolder))
       try files.save(withFiles, exporter.connection, exporter.invocation)
-      files.finish()
+      try files.finish()
     }
     return count
-  }
-
-  private func write(_ name: String, _ bytes: [UInt8]) throws {
-    let file = try AtomicFile(folder.path + "/" + name, existing: .refused)
-    try file.write(bytes)
-    try file.commit()
   }
 
   /// Values in JSON, which is YAML.

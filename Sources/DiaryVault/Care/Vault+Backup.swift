@@ -47,9 +47,8 @@ extension Vault {
     // Copying a diary without objects does not make a place for them.
     let own = FileSystem.exists(folder.objects) ? try folder.joinObjects() : nil
     defer { withExtendedLifetime((lock, own)) {} }
-    try made.make()
+    let opened = try made.make()
     defer { made.remove() }
-    let opened = try onDisk { () throws(PlatformError) in try OpenDirectory(new: made.path) }
     defer { withExtendedLifetime(opened) {} }
     let temporary = VaultFolder(opened.path)
     let source = try VaultRows(path, .readOnly, settings: settings)
@@ -305,7 +304,7 @@ extension VaultFolder {
 
   /// What a backup is called while it is made, or removed.
   fileprivate static func unfinished(_ name: String) -> String {
-    name + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
+    name + "-" + Base32.encode(Randomness.system.bytes(5)) + unfinishedSuffix
   }
 
   private static func isUnfinishedBackup(_ name: String) -> Bool {
@@ -328,19 +327,11 @@ extension VaultFolder {
     defer { withExtendedLifetime(opened) {} }
     let place = VaultFolder(opened.path)
     for path in paths where FileSystem.parent(of: path) == directory {
-      place.removeBackup(FileSystem.name(of: path))
+      let name = FileSystem.name(of: path)
+      VaultFolder(place.path + "/" + name).remove(as: place.path + "/" + unfinished(name))
     }
     place.removeUnneeded(keeping: kept)
     return paths.filter { !FileSystem.exists($0) }
-  }
-
-  /// Under the name of one that was being made: a process that is killed meanwhile leaves what the next one removes.
-  private func removeBackup(_ name: String) {
-    let unfinished = Self.unfinished(name)
-    let (old, new) = (path + "/" + name, path + "/" + unfinished)
-    let isRenamed =
-      Self.isUnfinishedBackup(unfinished) && (try? FileSystem.rename(old, toNew: new)) != nil
-    VaultFolder(isRenamed ? new : old).remove()
   }
 
   /// The objects in a directory of backups that none of them needs, and what was being made when its process died.
@@ -357,7 +348,7 @@ extension VaultFolder {
         // It was being made when its process died: a process that makes one now would hold the lock.
         if status.kind == .directory, Self.isUnfinishedBackup(name) {
           folder.remove()
-          continue
+          if !FileSystem.exists(folder.path) { continue }
         }
         guard let contents = BackupContents(of: folder) else { return }
         needed.formUnion(contents.objects)

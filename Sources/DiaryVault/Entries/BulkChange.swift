@@ -122,7 +122,11 @@ package final class BulkChange {
           // It is durable already; what is not removed now, emptying the trash removes.
           VaultFolder(vault.path).remove(objects)
           lock = nil
-          if isRemoving { vault.forgetRemoved() }
+          if isRemoving {
+            vault.forgetRemoved()
+            // The log has what was removed until it is written over.
+            vault.emptyLog()
+          }
           stage = .done
         }
       case .failed: throw VaultError(.conflict, vault.path)

@@ -97,8 +97,9 @@ final class SearchIndex {
 
   /// Removes files of the folder, as well as it can.
   func remove(_ names: [String]) {
-    guard (try? FileStatus(folder))?.kind == .directory else { return }
-    for name in names { try? FileSystem.remove(folder + "/" + name) }
+    guard let opened = try? OpenDirectory(noFollow: folder) else { return }
+    for name in names { try? FileSystem.remove(opened.path + "/" + name) }
+    withExtendedLifetime(opened) {}
   }
 }
 

@@ -14,6 +14,7 @@ package struct CSVRows {
     package let line: Int
   }
 
+  private static let columnLimit = 1000
   private let bytes: [UInt8]
   private var place = 0
   private var line = 1
@@ -42,8 +43,9 @@ package struct CSVRows {
       switch byte {
       case UInt8(ascii: "\"") where field.isEmpty: try takeQuoted(&field)
       case UInt8(ascii: ","):
-        fields.append(String(decoding: field, as: UTF8.self))
-        field = []
+        // No program that keeps a diary writes more columns; the rest of them is passed over.
+        if fields.count < Self.columnLimit { fields.append(String(decoding: field, as: UTF8.self)) }
+        field.removeAll(keepingCapacity: true)
       case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
         if byte == UInt8(ascii: "\r"), place < bytes.count, bytes[place] == UInt8(ascii: "\n") {
           place += 1

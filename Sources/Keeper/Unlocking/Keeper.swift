@@ -201,6 +201,10 @@ package final class Keeper {
   package func store(
     _ vaultID: [UInt8], suffix: String = "", place: DeviceKeyPlace? = nil
   ) throws(AuthenticationError) -> DeviceStore {
+    // Who may write there can put another folder in the place of a store.
+    if let base = try? FileStatus(location.devices, following: true), base.isWritableByOthers {
+      throw AuthenticationError(PlatformError(.directoryNotPrivate, location.devices))
+    }
     let plain = DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix)
     func with(
       _ keyStore: any DeviceKeyStore, counter: (any DeviceCounter)? = nil
