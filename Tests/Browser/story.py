@@ -23,6 +23,8 @@ PASSPHRASE = "correct horse"
 # What is written into the page, and is to be found nowhere afterwards.
 TURN = str(random.randrange(10**8, 10**9))
 BIRD, HALF, PHOTO = ("kingfisher" + TURN, "halftyped" + TURN, "photo" + TURN)
+# So long that it does not fit beside anything.
+THEN = ", and then" + " it went on" * 9
 SECRETS = [BIRD, "翡翠鳥" + TURN, HALF, PHOTO]
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000002000000020802000000fdd49a73000000164944415478da63fccfc0f09f818181898181810100"
@@ -94,6 +96,9 @@ AUDIT = """
     const now = parseInt(each.tagName[1]);
     if (level && now > level + 1) found.push(`h${now} after h${level}: ${each.textContent.slice(0, 40)}`);
     level = now;
+  }
+  for (const each of document.querySelectorAll("button, input, .column > *")) {
+    if (each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1) found.push("beyond the window: " + each.outerHTML.slice(0, 80));
   }
   for (const each of document.querySelectorAll("[tabindex]")) if (each.tabIndex > 0) found.push("an order of its own: " + each.outerHTML.slice(0, 80));
   return found;
@@ -269,6 +274,8 @@ class Story:
         page.click(".passphrase input")
         page.type(PASSPHRASE)
         page.key("Enter")
+        page.until("document.querySelector('.kept.drafts button')?.checkVisibility()")
+        self.picture("drafts")
         page.click(".kept button", self.words["recover"])
 
     def half_typed(self):
@@ -276,7 +283,7 @@ class Story:
         page = self.browser
         page.key("n")
         page.until("document.activeElement === document.querySelector('.writing textarea')")
-        page.type(HALF + ", and then")
+        page.type(HALF + THEN)
         page.choose("input[type=file]", [self.photo])
         page.until("document.querySelector('.attached img') && !document.querySelector('.attached progress')")
         page.until("/\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
@@ -288,7 +295,7 @@ class Story:
         page.key("Escape")
         page.until("document.querySelector('.kept:not(.told)').hidden && document.querySelectorAll('.row').length === 2")
         # With its photo, which is gone from the diary with it: one photo is what the others count on.
-        found = [each for each in json.loads(self.run("list", "--bodies", "--json")) if each["body"] == HALF + ", and then"]
+        found = [each for each in json.loads(self.run("list", "--bodies", "--json")) if each["body"] == HALF + THEN]
         assert len(found) == 1 and [each["size"] for each in found[0]["attachments"]] == [len(PIXEL)], found
         self.run("detach", found[0]["id"], found[0]["attachments"][0]["name"])
 

@@ -99,7 +99,12 @@ export async function entryScreen(id, isTrashed, actions) {
 
   async function purge() {
     if (!(await ask(t("purgeAsk"), t("cancel"), t("purge")))) return;
-    try { await call("purge", { ids: [id] }); await actions.gone(); } catch (error) { sayError(error); }
+    try {
+      await call("purge", { ids: [id] });
+      shared.undo = null;
+      say(t("purged"));
+      await actions.gone();
+    } catch (error) { sayError(error); }
   }
 
   async function history(place) {
@@ -110,6 +115,7 @@ export async function entryScreen(id, isTrashed, actions) {
         const item = h("li", {}, h("span", {}, `${t("revision", each.revision)} · ${instantWords(each.modified)} `));
         const text = h("div", {});
         item.append(button(t("showRevision"), async () => {
+          if (text.firstChild) return text.replaceChildren();
           try {
             const old = await call("entry", { id, revision: each.revision });
             text.replaceChildren(old.entry.title ? h("h3", {}, old.entry.title) : "", prose(old.html, followLink),

@@ -15,6 +15,9 @@ export function t(name, ...values) {
   return (words[name] ?? name).replace(/\{(\d)\}/g, (_, place) => values[place] ?? "");
 }
 
+/** Signs that turn the direction of what follows them: in a name they make it look like another one. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** An element. Properties that begin with `on` are listeners, `data-` and `aria-` are attributes. */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -22,10 +25,12 @@ export function h(tag, properties = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "class") element.className = value;
+    else if (name === "title" || name === "aria-label") element.setAttribute(name, value.replace(turns, ""));
     else if (name in element && !name.includes("-") && name !== "list") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  const there = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+  element.append(...there.map((child) => (typeof child === "string" ? child.replace(turns, "") : child)));
   return element;
 }
 
@@ -122,7 +127,8 @@ export function say(text, label, action) {
 }
 
 export function sayError(error) {
-  say(error.message || t("failed"));
+  const text = error.message || t("failed");
+  say(text[0].toUpperCase() + text.slice(1));
 }
 
 /**

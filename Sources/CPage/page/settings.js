@@ -138,7 +138,7 @@ export async function settingsScreen(actions) {
 
   // Of what the policy says, a page knows only how much time is left; somebody has just used it.
   const times = [1, 2, 5, 10, 15, 30, 60, 120];
-  const idle = h("select", {}, times.map((minutes) => h("option", { value: `${minutes}m` }, t("lockingMinutes", minutes))));
+  const idle = h("select", {}, times.map((minutes) => h("option", { value: `${minutes}m` }, t(minutes === 1 ? "lockingMinute" : "lockingMinutes", minutes))));
   idle.value = `${times.find((minutes) => minutes * 60 >= (shared.state?.idle ?? 300)) ?? 120}m`;
   const locking = h("section", {}, h("h2", {}, t("lockingTitle")), h("p", {}, t("lockingText")),
     h("div", { class: "adding" }, field(t("lockingField"), idle), act(t("save"), () => asOwner("setIdle", idle.value))));

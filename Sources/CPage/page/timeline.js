@@ -228,8 +228,9 @@ export function diary() {
 
   function drawCount() {
     const found = entries.entries.length;
-    count.hidden = !search.value.trim();
-    count.textContent = count.hidden ? "" : found ? t("foundCount", number(found) + (entries.hasMore ? "+" : "")) : t("nothingFound");
+    // The list itself says that there is nothing.
+    count.hidden = !search.value.trim() || !found;
+    count.textContent = count.hidden ? "" : t("foundCount", number(found) + (entries.hasMore ? "+" : ""));
   }
 
   let typing = 0;
@@ -246,6 +247,8 @@ export function diary() {
     const now = { ...filter };
     if (filter.journal) now.journal = nameNow("journals", filter.journal);
     if (filter.kind) now.kind = nameNow("kinds", filter.kind);
+    // The trash is empty now, so that nothing leads out of it.
+    if (filter.trash && !shared.names.trashed) delete now.trash;
     if (JSON.stringify(now) === JSON.stringify(filter)) return;
     filter = now;
     if (!detail) load(false);

@@ -133,6 +133,7 @@ extension English {
     case .undo: "Undo"
     case .restore: "Restore"
     case .restored: "Restored from the trash."
+    case .purged: "Permanently deleted."
     case .purge: "Delete permanently"
     case .purgeAsk: "Permanently delete this entry and its files? You cannot undo this."
     case .history: "History"
@@ -219,6 +220,7 @@ extension English {
     case .lockingText:
       "The diary closes automatically when it is not used. If you change the time, you are asked for the passphrase, and the diary closes at once."
     case .lockingField: "Close when unused for"
+    case .lockingMinute: "1 minute"
     case .lockingMinutes: "{0} minutes"
     case .habits: "Language and tags"
     case .habitsText: "These take effect the next time you open the window."

@@ -21,7 +21,8 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case keepFailed, unsaved, saved, savedEntry, discardAsk, discard, keepWriting, addPhotos
   case removeFile, uploading, timeLeft, drafts, recover, recovered, discardKept
   case recoveredAsNew, conflictSave, saysNow, saveAnyway, filesRefused, foundCount
-  case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk
+  case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk,
+    purged
   case history, revision, showRevision, bringBack, back, download, tooLarge, attachments, words
   case previous, next, conflictTitle, conflictText, keepThis, keepBoth, someDevice
   case care, statistics, entriesCount, wordsCount, daysCount, streakNow, streakLongest, yearPicture
@@ -32,7 +33,8 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case toField, removeJournalAsk, entriesToTrash, entriesToJournal, addKind, removeKindAsk
   case mergeTags, mergeTagsAsk, entriesChanged, templates, addTemplate, templateField
   case removeTemplateAsk, emptyTrash, emptyTrashAsk, toEntries, previousYear, nextYear, yes, no
-  case brokenOff, unreadableFile, lockingTitle, lockingText, lockingField, lockingMinutes
+  case brokenOff, unreadableFile, lockingTitle, lockingText, lockingField, lockingMinute,
+    lockingMinutes
   case habits, habitsText, habitSaved, languageField, inlineTagsField
   case verifyTitle, verifyText, verifyNow
   case savedAt, savesAfterFiles, detachAsk, detachNow, trashedSave, goneSave, saveAsNew
