@@ -127,8 +127,7 @@ export function say(text, label, action) {
 }
 
 export function sayError(error) {
-  const text = error.message || t("failed");
-  say(text[0].toUpperCase() + text.slice(1));
+  say(error.message || t("failed"));
 }
 
 /**
