@@ -124,6 +124,8 @@ extension VaultError {
     case slotsMissing(Int)
     /// A key slot that was removed.
     case slotWasRemoved
+    /// A recovery code that is not that of the space.
+    case isNoSpaceCode
     /// A secret of an older copy that was replaced since.
     case isNoLongerValid
     case wasNeverOpenedHere
@@ -268,6 +270,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .slotsMissing(let count): "\(count) of those the state record knows are missing"
     case .slotWasRemoved: "was removed, and put back"
     case .isNoLongerValid: "has been replaced since this copy was made"
+    case .isNoSpaceCode: "this is not the recovery code for sync of this diary"
     case .wasNeverOpenedHere: "was never opened on this device"
     case .tooMuchWork: "passphrases that take no more than 10 GiB of Argon2id's work together"
     case .keyring(let problems): problems.map(\.description).joined(separator: ", ")

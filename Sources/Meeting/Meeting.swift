@@ -39,7 +39,7 @@ package struct Meeting {
   /// - Parameters:
   ///   - space: the name of the diary's space; nil while it is not known.
   ///   - diary: nil while it is not open.
-  ///   - repairing: whether what the place lost is put there again.
+  ///   - repairing: whether what the place lost is put there again, and what is lost here is fetched from there.
   ///   - compacting: whether all that is merged is put into packs.
   ///   - isTold: whether a person is told what comes of it.
   package init(
@@ -101,7 +101,10 @@ package struct Meeting {
   /// - Parameter removals: how many entries may go by what others did, beside the few that go without asking.
   package mutating func settle(allowing removals: Int = 0) throws {
     guard let diary else { return }
-    let now = try diary.run(Settle(allowing: removals, compacts: isCompacting && round == 0))
+    let now = try diary.run(
+      Settle(
+        allowing: removals, compacts: isCompacting && round == 0,
+        repairs: isRepairing && round == 0))
     if next == .settle { settled = SyncReport() }
     settled.add(now)
     report.add(now)

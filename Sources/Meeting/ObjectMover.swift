@@ -90,7 +90,11 @@ package struct ObjectMover {
         listing.insert(object)
       }
     }
-    let plan = mirror.plan(listing, cut: cut, repairing: repairing) { !$0.isOfPairing }
+    // Nothing damaged takes the place of what is whole there.
+    let damaged = repairing ? try mirror.damaged() : []
+    let plan = mirror.plan(listing, cut: cut, damaged: damaged, repairing: repairing) {
+      !$0.isOfPairing
+    }
     moved.lostFiles = plan.lost.count(where: \.isFile)
     let absent = try get(
       plan.get.filter { !fetched.contains($0) }, in: prefix, of: listing, &moved)

@@ -170,7 +170,7 @@ package enum ChildProcess {
     guard let status else { throw ChildProcessError(.timedOut(seconds: seconds), program: program) }
     guard status == 0 else {
       throw ChildProcessError(
-        .failed(code: status, says: String(decoding: said.suffix(500), as: UTF8.self)),
+        .failed(code: status, says: String(decoding: said.suffix(1000), as: UTF8.self)),
         program: program)
     }
     return collected

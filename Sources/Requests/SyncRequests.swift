@@ -9,9 +9,14 @@ package struct Settle: Request {
   package let removals: Int
   /// Whether what is merged is put into packs, without what was purged.
   package let compacts: Bool
+  /// Whether photos and files that are lost here are wanted again, where the place has them.
+  package let repairs: Bool
   /// Whether a person is told what comes of it; else what is to be said once is kept for the next time.
   package let isTold: Bool
-  package init(allowing removals: Int = 0, compacts: Bool = false, isTold: Bool = false) {
+  package init(
+    allowing removals: Int = 0, compacts: Bool = false, repairs: Bool = false, isTold: Bool = false
+  ) {
+    self.repairs = repairs
     self.removals = removals
     self.isTold = isTold
     self.compacts = compacts

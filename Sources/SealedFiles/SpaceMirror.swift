@@ -222,8 +222,9 @@ package struct SpaceMirror: Sendable {
       let directory = FileSystem.parent(of: target)
       try FileSystem.makeDirectories(directory)
       if let kind = (try? FileStatus(target))?.kind {
-        guard kind != .regular else { return false }
-        FileSystem.removeTree(target)
+        // Of a segment that is here nobody can tell here whether this one is better.
+        guard kind != .regular || !object.isNamedByContent else { return false }
+        if kind != .regular { FileSystem.removeTree(target) }
       }
       try FileSystem.rename(path, to: target)
       try FileSystem.synchronize(directory: directory)
@@ -282,16 +283,18 @@ package struct SpaceMirror: Sendable {
   /// - Parameters:
   ///   - listing: what the store has whole.
   ///   - cut: what it has only the beginning of, which is put there again.
+  ///   - damaged: what is not whole here, and is fetched again.
   ///   - repairing: whether what the store lost is put there again.
   package func plan(
-    _ listing: Set<ObjectPath>, cut: Set<ObjectPath> = [], repairing: Bool = false,
+    _ listing: Set<ObjectPath>, cut: Set<ObjectPath> = [], damaged: Set<ObjectPath> = [],
+    repairing: Bool = false,
     of isMeant: (ObjectPath) -> Bool = { _ in true }
   ) -> Plan {
     var plan = Plan()
-    let here = names().filter(isMeant)
+    let here = names().filter(isMeant).subtracting(damaged)
     let (wanted, stored) = (wanted(), stored().subtracting(names(in: .shared) ?? []))
     for name in listing.subtracting(here).subtracting(names(in: .replaced) ?? []) {
-      if case .object = name, !wanted.contains(name) { continue }
+      if case .object = name, !wanted.contains(name), !damaged.contains(name) { continue }
       plan.get.append(name)
     }
     for name in here.subtracting(listing) {
@@ -307,6 +310,13 @@ package struct SpaceMirror: Sendable {
     plan.get.sort(by: Self.isBefore)
     plan.put.sort(by: Self.isBefore)
     return plan
+  }
+
+  /// What is here and has not the bytes that its name says, as far as can be told without a key.
+  package func damaged() throws(VaultError) -> Set<ObjectPath> {
+    var damaged: Set<ObjectPath> = []
+    for name in names() where try !isWhole(name, at: path(name)) { damaged.insert(name) }
+    return damaged
   }
 
   /// Segments in the order of their logs: who comes in the middle of it has all that the others follow.

@@ -19,9 +19,21 @@ extension Failure {
     case .silent(let program, let seconds):
       self.init(.system, SyncMessage.silent(program: program, seconds: seconds))
     case .program(let program, let says):
-      self.init(.system, SyncMessage.programFailed(program: program, says: says))
+      self.init(.system, SyncMessage.programFailed(program: program, says: Self.briefly(says)))
     case .tooLarge(let limit):
-      self.init(.system, SyncMessage.tooLarge(error.place, limit: limit))
+      self.init(
+        .system, SyncMessage.tooLarge(error.place, limit: limit), hint: SyncMessage.leaveOutOrMove)
     }
+  }
+
+  /// What a program says of its failure, in one line: the last two of its own, without warnings of its interpreter and times.
+  private static func briefly(_ says: String) -> String {
+    let lines = says.split(whereSeparator: \.isNewline).map { line in
+      // "2026/11/30 11:20:56 Failed to …"
+      let marks = [4, 7, 10, 13, 16, 19].map { line.dropFirst($0).first }
+      return (marks == ["/", "/", " ", ":", ":", " "] ? line.dropFirst(20) : line)
+        .drop(while: \.isWhitespace)
+    }.filter { !$0.isEmpty && !$0.hasPrefix("perl: warning") }
+    return lines.suffix(2).joined(separator: "; ")
   }
 }

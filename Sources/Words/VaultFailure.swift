@@ -80,16 +80,7 @@ extension Failure {
     let thing = Self.thing(error)
     let subject = error.subject
     switch error.code {
-    case .wrongSecret where error.reason == .isNoLongerValid:
-      self.init(
-        .wrongSecret, FailureMessage.replacedSince(error.slot ?? .passphrase),
-        hint: FailureMessage.giveTodays)
-    case .wrongSecret:
-      self.init(
-        .wrongSecret,
-        error.slot == .recovery
-          ? FailureMessage.notTheRecoveryCode : FailureMessage.notThePassphrase,
-        hint: Self.afterWrongSecret(error))
+    case .wrongSecret: self = Self.wrongSecret(error)
     case .noSuchSlot:
       self.init(
         .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
@@ -191,6 +182,23 @@ extension Failure {
     return Failure(
       .system, FailureMessage.noAccess(path: path, detail: reason),
       hint: FailureMessage.allowPath(isFolder ? path : FileSystem.parent(of: path)))
+  }
+
+  private static func wrongSecret(_ error: VaultError) -> Failure {
+    switch error.reason {
+    case .isNoLongerValid:
+      Failure(
+        .wrongSecret, FailureMessage.replacedSince(error.slot ?? .passphrase),
+        hint: FailureMessage.giveTodays)
+    case .isNoSpaceCode:
+      Failure(.wrongSecret, error.reason, hint: SyncMessage.whereSpaceCodeIs)
+    default:
+      Failure(
+        .wrongSecret,
+        error.slot == .recovery
+          ? FailureMessage.notTheRecoveryCode : FailureMessage.notThePassphrase,
+        hint: afterWrongSecret(error))
+    }
   }
 
   /// Others could read or write it, or it is a link.

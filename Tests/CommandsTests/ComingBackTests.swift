@@ -202,6 +202,13 @@ import Testing
     let closed = try two.run(["sync", "--json"])
     #expect(closed.status == 6 && closed.errorCode == "not-found", "\(closed.out)")
     _ = try shared.join("phone 2", two)
+    // The other code that its owner wrote down.
+    let other = try two.put("code", rotated.out.trimmingCharacters(in: .whitespacesAndNewlines))
+    let wrong = try two.run([
+      "sync", "revoke", String(id), "--space-code-file", other, "--passphrase-file",
+      two.passphrase,
+    ])
+    #expect(wrong.status == 3 && wrong.err.contains("recovery code for sync"), "\(wrong)")
     try two.ok(["sync", "revoke", String(id), "--space-code-file", shared.spaceCode])
     try shared.sync(two, one)
     let names = try one.ok(["sync", "devices", "--json"]).array.filter {

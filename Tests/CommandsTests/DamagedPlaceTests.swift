@@ -52,6 +52,34 @@ import Testing
     #expect(try phone.bodies == ["from the tablet"])
   }
 
+  /// What is lost on this device alone comes back from the place, and never goes there.
+  @Test(arguments: [true, false])
+  func `a photo that is damaged or lost here is fetched again`(isDamaged: Bool) throws {
+    let diary = try SharedDiary()
+    let home = diary.one
+    let photo = try home.put("photo.bin", String(repeating: "photo ", count: 5000))
+    try home.ok(["write", "with a photo", "--attach", photo])
+    try diary.sync(home)
+    let there = diary.folder + "/" + (try #require(objects(diary, "object").first))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: there))
+    let here = home.folder + "/objects/" + (there as NSString).lastPathComponent
+    if isDamaged {
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: here))
+      bytes[5000] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: here))
+    } else {
+      try FileManager.default.removeItem(atPath: here)
+    }
+    let run = try home.run(["verify", "--passphrase-file", home.passphrase])
+    #expect(run.status == 5 && run.out.contains("facediary sync repair"), "\(run)")
+    try home.ok(["sync", "repair"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: here)) == whole)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: there)) == whole)
+    try home.ok(["verify"])
+    try home.ok(["extract", "@1", "photo.bin", "-o", home.path + "/out.bin"])
+    #expect(FileManager.default.contentsEqual(atPath: photo, andPath: home.path + "/out.bin"))
+  }
+
   @Test func `no code is shown for a place that cannot be reached, or a second diary begun`() throws
   {
     let diary = try SharedDiary()

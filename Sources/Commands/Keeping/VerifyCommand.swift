@@ -20,6 +20,12 @@ enum VerifyCommand {
       invocation.note(KeepingMessage.mended(mended))
     }
     let report = try connection.verify(beside: try invocation.copier())
+    // Another device may have sent what is lost here.
+    let isShared = report.lostFiles > 0 && (try? invocation.keptPlace()) != nil
+    @MainActor func next(_ problem: VerifyReport.Problem) -> KeepingMessage {
+      problem.isOfFile && problem.severity == .lost && isShared
+        ? .fetchRestoreOrSalvage : Self.next(problem)
+    }
     return .object(exitCode: report.isWhole ? 0 : Failure.Code.damaged.exitCode) { json in
       json.member("ok", report.isWhole)
       json.member("entries", report.entries)

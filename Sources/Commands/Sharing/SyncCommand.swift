@@ -214,7 +214,11 @@ enum SyncCommand {
     }
     var meeting = Meeting(
       invocation.mover(to: place), space: kept.space, diary: connection, repairing: true)
-    try meeting.finish()
+    do { try meeting.finish() } catch let error as PlaceError where error.reason == .full {
+      throw Failure(
+        .diskFull, SyncMessage.placeFull(text),
+        hint: SyncMessage.makeRoomAndMove(ShellWords.quoted(text)))
+    }
     let moved = meeting.moved
     try invocation.keep(place: text, space: kept.space ?? "")
     AutomaticSync.start(invocation)

@@ -226,7 +226,7 @@ extension Vault {
   func takeObjects(
     of snapshot: Snapshot, working: () -> Void
   ) throws(VaultError) -> ObjectLock? {
-    let names = try snapshot.objects()
+    let names = try snapshot.catalogue.objects()
     guard !names.isEmpty else { return nil }
     let folder = VaultFolder(path)
     let lock = try folder.joinObjects()
@@ -284,12 +284,12 @@ extension Catalogue {
   }
 }
 
-extension Snapshot {
+extension Catalogue {
   /// The objects that entries have, in any revision, in the diary and the trash.
   func objects() throws(VaultError) -> Set<ObjectName> {
     var found: Set<ObjectName> = []
-    try catalogue.walkHeaders { header throws(VaultError) in
-      found.formUnion(try catalogue.objects(of: header))
+    try walkHeaders { header throws(VaultError) in
+      found.formUnion(try objects(of: header))
       return true
     }
     return found

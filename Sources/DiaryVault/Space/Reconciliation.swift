@@ -13,6 +13,7 @@ package final class Reconciliation {
   private let vault: Vault
   let mirror: SpaceMirror
   private let compacts: Bool
+  private let repairs: Bool
   private let isTold: Bool
   /// The most purged entries that one segment records.
   var removalsAtOnce = LocalChanges.removalsAtOnce
@@ -40,10 +41,13 @@ package final class Reconciliation {
   /// - Parameters:
   ///   - removals: how many entries may go by what others did, beside the few that go without asking.
   ///   - compacts: whether all that is merged is put into packs. What this device wrote is, by itself, now and then.
+  ///   - repairs: whether photos and files that are lost here are wanted again, where the place has them.
   ///   - isTold: whether a person is told what comes of it; else what is to be said once is kept for the next time.
   package init(
-    _ vault: Vault, allowing removals: Int = 0, compacts: Bool = false, isTold: Bool = false
+    _ vault: Vault, allowing removals: Int = 0, compacts: Bool = false, repairs: Bool = false,
+    isTold: Bool = false
   ) {
+    self.repairs = repairs
     self.compacts = compacts
     self.isTold = isTold
     self.vault = vault
@@ -394,6 +398,10 @@ package final class Reconciliation {
     }
     let gone = merged.count {
       store.record.unpublished.contains($0.hash) && !mirror.has(.log($0))
+    }
+    if repairs, let listing {
+      let needed = try edit.catalogue.objects().map { Hash($0.bytes) }
+      store.record.missingFiles.formUnion(needed.filter { listing.contains(.object($0)) })
     }
     store.record.missingFiles = store.record.missingFiles.filter { !mirror.has(.object($0)) }
     troubles.formUnion(store.record.untold)

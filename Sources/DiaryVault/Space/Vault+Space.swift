@@ -198,6 +198,11 @@ extension Vault {
     try mirror.put(.answer(pairing.id, SpaceObject.hash(answer)), answer)
   }
 
+  /// The ids of the devices that this diary was in its space before, as far as it knows.
+  package func formerDevices() throws(VaultError) -> Set<String> {
+    Set((try spaceRecord()?.former?.devices ?? []).map(\.text))
+  }
+
   // MARK: Losing devices
 
   /// Takes a device out. What it writes from now on does not count, and it cannot read what is written later.
@@ -225,7 +230,7 @@ extension Vault {
       try SpaceIdentity(recovery: recovery)
     }
     guard Roster.space(of: identity) == roster.space else {
-      throw VaultError(.wrongSecret, path)
+      throw VaultError(.wrongSecret, path, .isNoSpaceCode)
     }
     let ends = try ReplicaStore(try Snapshot(self).catalogue)?.replica.ends ?? []
     let mirror = mirror

@@ -9,7 +9,7 @@ internal import Sealing
 extension Settle: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<SyncReport> {
     let reconciliation = Reconciliation(
-      vault, allowing: removals, compacts: compacts, isTold: isTold)
+      vault, allowing: removals, compacts: compacts, repairs: repairs, isTold: isTold)
     return Work { slice throws(VaultError) in
       try reconciliation.step(slice).map { .answer($0) } ?? .paused
     }
@@ -133,11 +133,14 @@ extension JoinSpace: OwnerServed {
   }
 }
 
-/// The devices that have the name of this one: often it was one of them before.
+/// The devices that have the name of this one: where it knows that it was one of them before, that one.
 private func namesakes(_ vault: Vault) throws(VaultError) -> [String] {
   let devices = try vault.syncStatus()?.devices ?? []
   let own = devices.first(where: \.isThis)?.name
-  return devices.filter { !$0.isThis && !$0.isRevoked && $0.name == own }.map(\.id)
+  let found = devices.filter { !$0.isThis && !$0.isRevoked && $0.name == own }.map(\.id)
+  let before = try vault.formerDevices()
+  let known = found.filter(before.contains)
+  return known.isEmpty ? found : known
 }
 
 extension RecoverSpace: OwnerServed {

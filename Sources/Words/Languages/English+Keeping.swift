@@ -201,6 +201,8 @@ extension English {
       "\(counted(count, "incomplete attachment takes", "incomplete attachments take")) up space; to remove them, together with everything in the trash: facediary purge"
     case .keptFiles(let count):
       "\(counted(count, "attachment belongs", "attachments belong")) to a text that is not saved yet; save it where you write it, or with: facediary write --recover"
+    case .fetchRestoreOrSalvage:
+      "fetch it from where your devices meet (facediary sync repair); if it is not there, restore a backup (facediary restore-backup BACKUP), or copy what can still be read (facediary salvage OUT)"
     case .restoreOrSalvage:
       "restore a backup (facediary restore-backup BACKUP), or copy what can still be read (facediary salvage OUT)"
     case .repairForeign:

@@ -26,7 +26,13 @@ extension English {
     case .programFailed(let program, let says):
       "\(program) failed: \(says)"
     case .tooLarge(let place, let limit):
-      "\(place) takes files of at most \(limit) bytes"
+      "\(place) takes photos and files of at most \(limit) bytes, and one is larger; everything else was sent"
+    case .leaveOutOrMove:
+      "use another place for this diary (facediary sync move PLACE), or delete the entry with the large file permanently (facediary delete, facediary purge)"
+    case .makeRoomAndMove(let place):
+      "nothing was changed: your devices still meet at the old place. Make room, then run: facediary sync move \(place)"
+    case .whereSpaceCodeIs:
+      "the recovery code for sync is the one that facediary sync setup printed; it is not the recovery code of the diary"
     case .placeFull(let place):
       "there is no room left in \(place)"
     case .makeRoom:
@@ -126,7 +132,7 @@ extension English {
     case .waits(let count):
       "\(counted(count, "piece waits", "pieces wait")) for other pieces that have not arrived yet"
     case .haveSameName(let ids):
-      "\(ids.count == 1 ? "another device has" : "other devices have") the same name (\(ids.joined(separator: ", "))). If it is this device from before, or no longer in use, revoke it: facediary sync revoke \(ids[0])"
+      "\(ids.count == 1 ? "another device has" : "other devices have") the same name (\(ids.joined(separator: ", "))). If it is this device from before, or no longer in use, revoke it: facediary sync revoke \(ids.count == 1 ? ids[0] : "ID")"
     case .repairEverywhere:
       "if they still wait after every device has synced, run facediary sync repair on each of them"
     case .filesMissing(let count):
@@ -167,12 +173,12 @@ extension English {
       "anybody who can write to the place can cause this; if it happens again, check that device"
     case .survived(let count, let entries):
       count == 1
-        ? "another device permanently deleted entry \(list(entries, of: count)), but it stays: this device had changed it, or still had it when it joined"
-        : "other devices permanently deleted \(count) entries, but they stay: this device had changed them, or still had them when it joined (\(list(entries, of: count)))"
+        ? "another device permanently deleted entry \(list(entries, of: count)); what this device had changed in it, or brought along when it joined, stays"
+        : "other devices permanently deleted \(count) entries; what this device had changed in them, or brought along when it joined, stays (\(list(entries, of: count)))"
     case .cameBack(let count, let entries):
       count == 1
-        ? "entry \(list(entries, of: count)), permanently deleted on this device, is back: another device had changed it, or still had it when it joined"
-        : "\(count) entries that were permanently deleted on this device are back: another device had changed them, or still had them when it joined (\(list(entries, of: count)))"
+        ? "entry \(list(entries, of: count)), permanently deleted on this device, is back with what another device had changed in it, or brought along when it joined"
+        : "\(count) entries that were permanently deleted on this device are back with what other devices had changed in them, or brought along when they joined (\(list(entries, of: count)))"
     case .removeAgain:
       "to delete an entry again: facediary delete, then facediary purge"
     case .wroteAfterRevocation(let device):

@@ -478,6 +478,7 @@ extension Japanese {
     case .slotsMissing(let count): "日記に登録された開け方が \(count) 個ありません"
     case .slotWasRemoved: "削除したものが戻されています"
     case .isNoLongerValid: "このコピーの後に変更されました"
+    case .isNoSpaceCode: "この日記の同期用の復旧コードではありません"
     case .wasNeverOpenedHere: "この端末で開いたことがありません"
     case .tooMuchWork: "合計が Argon2id の 10 GiB 分を超えないパスフレーズ"
     case .keyring(let problems): problems.map(text).joined(separator: "、")

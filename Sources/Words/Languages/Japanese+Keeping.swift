@@ -197,6 +197,8 @@ extension Japanese {
       "途中で終わった添付 \(count) 件が容量を使っています。facediary purge で削除できます"
     case .keptFiles(let count):
       "まだ保存していない本文の添付ファイルが \(count) 件あります。書いている画面で保存するか、facediary write --recover で保存してください"
+    case .fetchRestoreOrSalvage:
+      "同期先から取得してください（facediary sync repair）。そこにもなければ、バックアップから復元するか（facediary restore-backup）、まだ読めるものを救出してください: facediary salvage OUT"
     case .restoreOrSalvage:
       "バックアップから復元するか（facediary restore-backup）、まだ読めるものを救出してください: facediary salvage OUT"
     case .repairForeign:

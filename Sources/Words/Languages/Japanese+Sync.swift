@@ -26,7 +26,13 @@ extension Japanese {
     case .programFailed(let program, let says):
       "\(program) が失敗しました: \(says)"
     case .tooLarge(let place, let limit):
-      "\(place) に置けるファイルは \(limit) バイトまでです"
+      "\(place) に置ける写真やファイルは \(limit) バイトまでで、それより大きいものがあります。ほかはすべて送信しました"
+    case .leaveOutOrMove:
+      "同期先を変える（facediary sync move 同期先）か、大きなファイルのある記録を完全に削除してください（facediary delete、facediary purge）"
+    case .makeRoomAndMove(let place):
+      "何も変わっていません。端末は今も元の同期先を使います。空きを作ってから実行してください: facediary sync move \(place)"
+    case .whereSpaceCodeIs:
+      "同期用の復旧コードは、facediary sync setup を実行したときに表示されたものです。日記の復旧コードとは別です"
     case .placeFull(let place):
       "\(place) に空きがありません"
     case .makeRoom:
@@ -124,7 +130,7 @@ extension Japanese {
     case .waits(let count):
       "データ \(count) 個は、まだ届いていないほかのデータを待っています"
     case .haveSameName(let ids):
-      "同じ名前の端末がほかにもあります（\(ids.joined(separator: "、"))）。以前のこの端末の場合や、もう使わない場合は、外してください: facediary sync revoke \(ids[0])"
+      "同じ名前の端末がほかにもあります（\(ids.joined(separator: "、"))）。以前のこの端末の場合や、もう使わない場合は、外してください: facediary sync revoke \(ids.count == 1 ? ids[0] : "端末のID")"
     case .repairEverywhere:
       "すべての端末で同期しても待ったままの場合は、それぞれの端末で facediary sync repair を実行してください"
     case .filesMissing(let count):
@@ -172,9 +178,9 @@ extension Japanese {
     case .lookAtDevice:
       "これは、同期先に書き込める人なら誰でも起こせます。また起きる場合は、その端末を調べてください"
     case .survived(let count, let entries):
-      "ほかの端末で完全に削除した記録のうち \(count) 件は、この端末で変更していたか、この端末が参加したときに残っていたため、そのままです（\(list(entries, of: count))）"
+      "ほかの端末で完全に削除した記録のうち \(count) 件は、この端末で変更した部分や、この端末が参加したときに持っていた内容が残っています（\(list(entries, of: count))）"
     case .cameBack(let count, let entries):
-      "この端末で完全に削除した記録のうち \(count) 件は、ほかの端末で変更していたか、その端末が参加したときに残っていたため、また表示されます（\(list(entries, of: count))）"
+      "この端末で完全に削除した記録のうち \(count) 件は、ほかの端末で変更した部分や、その端末が参加したときに持っていた内容が、また表示されます（\(list(entries, of: count))）"
     case .removeAgain:
       "不要な記録は、もう一度削除してください: facediary delete、続いて facediary purge"
     case .wroteAfterRevocation(let device):

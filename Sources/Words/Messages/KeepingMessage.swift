@@ -104,6 +104,7 @@ package enum KeepingMessage: Sendable {
   case unfinished(Int)
   case keptFiles(Int)
   case restoreOrSalvage
+  case fetchRestoreOrSalvage
   case repairForeign
   case repairSpare
 }

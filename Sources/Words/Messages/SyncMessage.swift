@@ -13,6 +13,9 @@ package enum SyncMessage: Sendable {
   case installProgram(String)
   case programFailed(program: String, says: String)
   case tooLarge(String, limit: Int)
+  case leaveOutOrMove
+  case makeRoomAndMove(String)
+  case whereSpaceCodeIs
   case placeFailed(place: String, says: String)
   case begun(place: String)
   case spaceCodeIs
