@@ -172,7 +172,8 @@ final class Opening {
         defer { terminal?.restore() }
         if let opened = try await lookAtFace() { return opened }
       } catch {
-        speech.note(Failure(error).message)
+        // Also where nothing else is said: why a passphrase is asked for now.
+        speech.warn(Failure(error).message)
       }
     }
     return try await give(try desk.ask())

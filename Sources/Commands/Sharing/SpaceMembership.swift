@@ -112,6 +112,8 @@ enum SpaceMembership {
           if !isSame { invocation.page.warn(SyncMessage.refused(name)) }
           return isSame ? .yes : .no
         default:
+          // Before a code is shown: the device that asks by it would wait in vain.
+          try invocation.requireYes("sync invite")
           return try code.answer(question) { _, _ in
             invocation.note(SyncMessage.typeItThere(place: ShellWords.quoted(text)))
           }
