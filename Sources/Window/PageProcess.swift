@@ -60,7 +60,7 @@ package enum PageProcess {
       let path = unsafe String(cString: name)
       let content: HTTPResponse.Content =
         path.hasSuffix(".js") ? .script : path.hasSuffix(".css") ? .style : .page
-      files[path] = unsafe PageServer.File(content, Array(bytes))
+      files[path] = unsafe PageServer.File(content, compact(Array(bytes)))
       if content == .page {
         let text = unsafe String(decoding: bytes, as: UTF8.self)
         files[path] = PageServer.File(
@@ -69,5 +69,24 @@ package enum PageProcess {
       place += 1
     }
     return files
+  }
+
+  /// A script or style without its indentation, and without comments that stand on lines of their own: nobody reads them there.
+  static func compact(_ text: [UInt8]) -> [UInt8] {
+    var compact: [UInt8] = []
+    compact.reserveCapacity(text.count)
+    var isComment = false
+    for line in text.split(separator: 0x0a) {
+      let rest = line.drop { $0 == 0x20 }
+      let ends = rest.suffix(2).elementsEqual("*/".utf8)
+      if isComment {
+        isComment = !ends
+      } else if rest.starts(with: "/*".utf8) {
+        isComment = !ends
+      } else if !rest.isEmpty, !rest.starts(with: "//".utf8) {
+        compact += rest + [0x0a]
+      }
+    }
+    return compact
   }
 }

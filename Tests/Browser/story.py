@@ -156,7 +156,8 @@ class Story:
 
     def start(self, *words):
         self.browser = Browser(self.folder)
-        command = self.browser.command(self.language)
+        # A camera that shows a film of its own, and that nobody has to allow.
+        command = self.browser.command(self.language, ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"))
         self.window = subprocess.Popen(
             [self.program, "window", "--json", "--browser", command, *words], env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -810,6 +811,31 @@ class Story:
         self.run("templates", "remove", "morning", "--yes")
         page.until(f"document.querySelectorAll('{part} li').length === 1")
 
+    def photographs(self):
+        """A photo is taken with the camera of this machine, which is let go of, also by who thinks better of it."""
+        page = self.browser
+        rows = page.value("document.querySelectorAll('.row').length")
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        for answer in (1, 2):
+            page.click(".writing .lens")
+            page.until("document.querySelector('dialog video')?.videoWidth > 0")
+            page.value("window.lens = document.querySelector('dialog video').srcObject.getVideoTracks()[0]")
+            if answer == 1:
+                self.picture("camera")
+            page.click(f"dialog button:nth-child({answer})")
+            page.until("!document.querySelector('dialog') && window.lens.readyState === 'ended'")
+        page.until("document.querySelectorAll('.attached img').length === 1 && document.querySelector('.attached img').naturalWidth > 100")
+        page.until("!document.querySelector('.attached progress')")
+        page.click("button.first", self.words["save"])
+        page.until("document.querySelector('.pictures img')?.naturalWidth > 100")
+        entry = json.loads(self.run("show", "@last", "--json"))[0]
+        name = entry["attachments"][0]["name"]
+        assert name.startswith("photo-") and name.endswith(".jpg") and entry["attachments"][0]["size"] > 1000, entry
+        self.run("delete", entry["id"], "--yes")
+        self.run("purge", entry["id"], "--yes")
+        page.until(f"document.querySelectorAll('.row').length === {rows}")
+
     def is_usable(self):
         """What a reader of screens needs: every control has a name, the page its landmarks, and all of it is reached by keys."""
         page = self.browser
@@ -1142,7 +1168,7 @@ class Story:
         try:
             for step in (
                 self.door, self.confined, self.writes, self.changes, self.half_typed, self.pressed, self.half_typed_template, self.stays, self.looks_back,
-                self.begins_from_what_is_shown, self.saves, self.goes_back, self.sorts, self.is_usable, self.leaves_nothing,
+                self.begins_from_what_is_shown, self.saves, self.goes_back, self.sorts, self.photographs, self.is_usable, self.leaves_nothing,
             ):
                 step()
             assert self.browser.errors == [], self.browser.errors

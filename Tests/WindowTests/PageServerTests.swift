@@ -290,4 +290,39 @@ import Testing
     #expect((status == 0) == (address == "127.0.0.2"), "\(address): \(errno)")
     withExtendedLifetime(held) {}
   }
+
+  @Test func `what is served of the page is what the browser reads of it`() {
+    let text = """
+      // Said once.
+      /** A function.
+       * - Parameter a: a number.
+       */
+      function f(a) {
+        return a * 2; // as it is
+
+        /* alone */
+      }
+      const link = "https://example.org";
+      """
+    #expect(
+      PageProcess.compact(Array(text.utf8))
+        == Array(
+          """
+          function f(a) {
+          return a * 2; // as it is
+          }
+          const link = "https://example.org";
+
+          """.utf8))
+    let files = PageProcess.files(in: "en")
+    let weight = files.filter { $0.key.hasSuffix(".js") || $0.key.hasSuffix(".css") }
+    #expect(weight.count > 10)
+    #expect(weight.values.reduce(0) { $0 + $1.bytes.count } < 150 << 10)
+    // Taking lines away changes nothing but comments: no text goes over several lines.
+    for (name, file) in weight {
+      for line in file.bytes.split(separator: 0x0a) {
+        #expect(line.count { $0 == UInt8(ascii: "`") }.isMultiple(of: 2), "\(name)")
+      }
+    }
+  }
 }

@@ -152,7 +152,7 @@ export function askAmong(text, answers, shown = null) {
 }
 
 /** A question with two answers. - Returns: whether it was answered with the second. */
-export const ask = async (text, safe, other) => (await askAmong(text, [safe, other])) === 1;
+export const ask = async (text, safe, other, shown) => (await askAmong(text, [safe, other], shown)) === 1;
 
 /** Shows a picture as large as the window; the arrow keys and a click lead to the next one. */
 export function enlarge(images, first) {

@@ -1,10 +1,36 @@
-// All photos, newest first, by month.
+// All photos, newest first, by month; and a new one.
 
 import { call } from "/server.js";
-import { civil, dateWords, h, monthWords, sayError, sign, t } from "/parts.js";
+import { ask, civil, dateWords, h, monthWords, sayError, sign, t } from "/parts.js";
 import { draw as drawInto } from "/list.js";
 
 const page = 100;
+
+/** Whether the browser lets pages ask for a camera. */
+export const hasCamera = Boolean(navigator.mediaDevices?.getUserMedia);
+
+/** Has somebody take a photo with the camera of this machine. - Returns: null for whoever thinks better of it. */
+export async function takePhoto() {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { width: { ideal: 1920 }, height: { ideal: 1080 } } });
+  const video = h("video", { autoplay: true, muted: true, playsInline: true, "aria-label": t("camera") });
+  video.srcObject = stream;
+  const stop = () => { for (const track of stream.getTracks()) track.stop(); };
+  // It looks at nobody any longer than it must, also where the session ends under the question.
+  const watch = setInterval(() => { if (performance.now() - begun > 1000 && !video.isConnected) stop(); }, 500);
+  const begun = performance.now();
+  try {
+    if (!(await ask(t("takePhotoAsk"), t("cancel"), t("takePhotoNow"), video)) || !video.videoWidth) return null;
+    const canvas = h("canvas", { width: video.videoWidth, height: video.videoHeight });
+    canvas.getContext("2d").drawImage(video, 0, 0);
+    const picture = await new Promise((done) => { canvas.toBlob(done, "image/jpeg", 0.92); });
+    const now = new Date();
+    const stamp = new Date(now - now.getTimezoneOffset() * 60000).toISOString().slice(0, 19).replace(/[-:]/g, "");
+    return new File([picture], `photo-${stamp}.jpg`, { type: "image/jpeg" });
+  } finally {
+    clearInterval(watch);
+    stop();
+  }
+}
 
 export async function photosScreen(actions) {
   const months = h("div", {});

@@ -4,6 +4,7 @@ import { Refusal, call, upload } from "/server.js";
 import { app, ask, askAmong, button, field, h, hasFiles, keepingFocus, prose, say, sayError, sign, t, timeNow } from "/parts.js";
 import { nameNow, readNames, shared } from "/shared.js";
 import { followLink } from "/entry.js";
+import { hasCamera, takePhoto } from "/photos.js";
 
 /** The texts that are being written: kept once more when the session ends. */
 const open = new Set();
@@ -339,6 +340,13 @@ export async function writeScreen(base, day, actions) {
     return failures === before;
   }
 
+  async function photograph() {
+    try {
+      const photo = await takePhoto();
+      if (photo) add([photo]);
+    } catch (error) { say(t("cameraRefused", error.message)); }
+  }
+
   function add(list) {
     adding = Promise.all([adding, take(list)]);
     return adding;
@@ -542,7 +550,7 @@ export async function writeScreen(base, day, actions) {
     h("div", { class: "meta" },
       field(t("dateField"), date), field(t("untilField"), until), field(t("journalField"), journal), field(t("kindField"), kind),
       field(t("placeField"), place), field(t("weatherField"), weather), templates.length ? field(t("templateField"), begin) : null), tags.element,
-    h("div", { class: "tools" }, button(t("addPhotos"), () => choose.click()), choose));
+    h("div", { class: "tools" }, button(t("addPhotos"), () => choose.click()), hasCamera ? button(t("takePhoto"), photograph, { class: "lens" }) : null, choose));
 
   const self = {
     element: drop,

@@ -19,6 +19,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case titleField, bodyField, bodyHint, dateField, untilField, journalField, kindField
   case placeField, weatherField, tagsField, none, save, cancel, preview, write, keptAt
   case keepFailed, unsaved, saved, savedEntry, discardAsk, discard, keepWriting, addPhotos
+  case camera, takePhoto, takePhotoAsk, takePhotoNow, cameraRefused
   case removeFile, uploading, timeLeft, drafts, recover, recovered, discardKept
   case recoveredAsNew, conflictSave, saysNow, saveAnyway, filesRefused, foundCount
   case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk,
