@@ -223,10 +223,11 @@ void cplatform_remove_tree(const char *path) {
   }
 }
 
-void cplatform_empty_directory(int fd) {
-  for (unsigned moved = 0, before = 0, rounds = 0; rounds < 4096; rounds++, before = moved) {
+void cplatform_remove_directory(int fd, const char *path) {
+  /* As above. What has the name by now and is not empty stays. */
+  for (unsigned moved = 0, before = 0, rounds = 0, again = 0; rounds < 4096; rounds++, before = moved) {
     remove_tree(fd, ".", 32, -1, &moved);
-    if (moved == before) return;
+    if (moved == before && (rmdir(path) == 0 || errno == ENOENT || ++again > 64)) return;
   }
 }
 

@@ -71,10 +71,7 @@ void cplatform_put_right(void) {
   for (int i = 0; i < places; i++) {
     if (guarded[i].used == 1) unlink(guarded[i].path);
     if (guarded[i].used == 2) cplatform_remove_tree(guarded[i].path);
-    if (guarded[i].used == 3) {
-      cplatform_empty_directory(guarded[i].fd);
-      rmdir(guarded[i].path);
-    }
+    if (guarded[i].used == 3) cplatform_remove_directory(guarded[i].fd, guarded[i].path);
   }
 }
 

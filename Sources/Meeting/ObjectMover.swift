@@ -75,29 +75,22 @@ package struct ObjectMover {
       let listing = Set(
         try place.list(ObjectFolder.root + folder).compactMap(Self.object(ObjectFolder.root)))
       let plan = mirror.plan(listing, repairing: true) { $0.isOfPairing(id) }
-      _ = try get(plan.get, in: ObjectFolder.root, of: listing, &moved)
-      try put(plan.put, in: ObjectFolder.root, replacing: [], &moved)
+      _ = try get(plan.get, in: ObjectFolder.root, of: listing, [:], &moved)
+      try put(plan.put, in: ObjectFolder.root, replacing: false, &moved)
     }
     guard let space, Identity(text: space) != nil else { return moved }
     let prefix = ObjectFolder.root + space + "/"
-    var listing: Set<ObjectPath> = []
-    var cut: Set<ObjectPath> = []
-    for listed in try place.objects(in: ObjectFolder.root + space) {
-      guard let object = Self.object(prefix)(listed.name), !object.isOfPairing else { continue }
-      if let size = listed.size, let whole = mirror.size(object), size < whole {
-        cut.insert(object)
-      } else {
-        listing.insert(object)
-      }
-    }
-    // Nothing damaged takes the place of what is whole there.
-    let damaged = repairing ? try mirror.damaged() : []
+    let there = try look(at: prefix, isRepairing: repairing)
+    let cut = there.cut
+    var listing = there.listing
+    let damaged = repairing ? mirror.damaged() : []
     let plan = mirror.plan(listing, cut: cut, damaged: damaged, repairing: repairing) {
       !$0.isOfPairing
     }
     moved.lostFiles = plan.lost.count(where: \.isFile)
     let absent = try get(
-      plan.get.filter { !fetched.contains($0) }, in: prefix, of: listing, &moved)
+      plan.get.filter { !fetched.contains($0) }, in: prefix, of: listing, there.sizes, &moved)
+    moved.damaged.formUnion(there.stillCut)
     if !absent.isEmpty {
       // Others may have removed them a moment ago.
       let now = Set(try place.list(ObjectFolder.root + space).compactMap(Self.object(prefix)))
@@ -114,14 +107,50 @@ package struct ObjectMover {
       }
     }
     do {
-      try put(plan.put, in: prefix, replacing: repairing ? Set(plan.put) : cut, &moved)
+      // Where nothing may be replaced, the rest is there by then.
+      try put(
+        plan.put.filter { !cut.contains($0) }, in: prefix, replacing: repairing, &moved)
+      try put(plan.put.filter(cut.contains), in: prefix, replacing: true, &moved)
       listing.formUnion(plan.put)
       try mirror.keep(listing: listing)
+      try mirror.keep(cut: cut.union(there.stillCut))
     } catch let error as PlaceError {
       moved.failure = error
     }
     isOver()
     return moved
+  }
+
+  /// What a place has, as far as its list tells.
+  private struct Placed {
+    /// What it has whole, or this device cannot tell.
+    var listing: Set<ObjectPath> = []
+    /// What it has less of than this device, and what of that this device has put there once more already.
+    var cut: Set<ObjectPath> = []
+    var stillCut: Set<ObjectPath> = []
+    /// Bytes of each, where the place says.
+    var sizes: [ObjectPath: Int] = [:]
+  }
+
+  private func look(at prefix: String, isRepairing: Bool) throws(PlaceError) -> Placed {
+    var there = Placed()
+    for listed in try place.objects(in: String(prefix.dropLast())) {
+      guard let object = Self.object(prefix)(listed.name), !object.isOfPairing else { continue }
+      there.sizes[object] = listed.size
+      // Nothing damaged takes the place of what is whole there.
+      if let size = listed.size, let whole = mirror.size(object), size < whole,
+        (try? mirror.isWhole(object, at: mirror.path(object))) == true
+      {
+        there.cut.insert(object)
+      } else {
+        there.listing.insert(object)
+      }
+    }
+    // Once is enough for a place that keeps no more of it, or does not say what it keeps.
+    there.stillCut = isRepairing ? [] : there.cut.intersection(mirror.cut())
+    there.cut.subtract(there.stillCut)
+    there.listing.formUnion(there.stillCut)
+    return there
   }
 
   package enum Removal { case removed, kept, packsDiffer }
@@ -164,15 +193,24 @@ package struct ObjectMover {
   /// - Parameter listing: what the place has.
   private func fetch(
     _ objects: ArraySlice<ObjectPath>, in prefix: String, of listing: Set<ObjectPath>,
-    into directory: String
+    _ sizes: [ObjectPath: Int], into directory: String
   ) throws(PlaceError) {
-    func isThere(_ object: ObjectPath) -> Bool {
-      FileSystem.exists(directory + "/" + prefix + object.text)
-    }
+    func path(_ object: ObjectPath) -> String { directory + "/" + prefix + object.text }
+    func isThere(_ object: ObjectPath) -> Bool { FileSystem.exists(path(object)) }
     do throws(PlaceError) {
       return try place.get(objects.map { prefix + $0.text }, into: directory)
     } catch {
+      // Nobody here can tell whether a segment came whole.
+      for case let object in objects where object.isLog {
+        guard let size = (try? FileStatus(path(object)))?.size, size != sizes[object] else {
+          continue
+        }
+        try? FileSystem.remove(path(object))
+      }
       let left = objects.filter { !isThere($0) }
+      // It may be the disk here that is full.
+      let needed = left.reduce(1 << 20) { $0 + (sizes[$1] ?? 0) }
+      guard FileSystem.room(at: directory) ?? .max > needed else { throw error }
       // Whether the place cannot be read, or these objects alone, one tells that came before.
       let sure =
         objects.first(where: isThere)
@@ -181,7 +219,7 @@ package struct ObjectMover {
         }
       func isReadable() -> Bool {
         guard let sure else { return false }
-        try? FileSystem.remove(directory + "/" + prefix + sure.text)
+        try? FileSystem.remove(path(sure))
         return (try? place.get([prefix + sure.text], into: directory)) != nil && isThere(sure)
       }
       guard error.mayConcernOne, left.count < objects.count || isReadable() else { throw error }
@@ -190,6 +228,7 @@ package struct ObjectMover {
         do throws(PlaceError) {
           try place.get([prefix + object.text], into: directory)
         } catch {
+          try? FileSystem.remove(path(object))
           failed += 1
           guard error.mayConcernOne, !failed.isMultiple(of: 4) || isReadable() else { throw error }
         }
@@ -199,7 +238,8 @@ package struct ObjectMover {
 
   /// - Returns: what the place did not give.
   private func get(
-    _ objects: [ObjectPath], in prefix: String, of listing: Set<ObjectPath>, _ moved: inout Moved
+    _ objects: [ObjectPath], in prefix: String, of listing: Set<ObjectPath>,
+    _ sizes: [ObjectPath: Int], _ moved: inout Moved
   ) throws -> Set<ObjectPath> {
     var done = 0
     var absent: Set<ObjectPath> = []
@@ -207,7 +247,7 @@ package struct ObjectMover {
       let batch = objects[start..<min(objects.count, start + Self.batch)]
       let directory = try mirror.beginIncoming()
       defer { mirror.endIncoming(directory) }
-      try fetch(batch, in: prefix, of: listing, into: directory)
+      try fetch(batch, in: prefix, of: listing, sizes, into: directory)
       for object in batch {
         let path = directory + "/" + prefix + object.text
         if try mirror.take(object, from: path) {
@@ -225,25 +265,22 @@ package struct ObjectMover {
   }
 
   private func put(
-    _ objects: [ObjectPath], in prefix: String, replacing: Set<ObjectPath>, _ moved: inout Moved
+    _ objects: [ObjectPath], in prefix: String, replacing: Bool, _ moved: inout Moved
   ) throws {
     var rest = objects[...]
     var failure: PlaceError?
     // What names another comes after it: files, then logs; one kind in one call.
     while let first = rest.first {
-      let isReplacing = replacing.contains(first)
-      let group = rest.prefix(Self.batch).prefix {
-        $0.isFile == first.isFile && replacing.contains($0) == isReplacing
-      }
+      let group = rest.prefix(Self.batch).prefix { $0.isFile == first.isFile }
       rest = rest.dropFirst(group.count)
       do throws(PlaceError) {
         if first.isFile {
           try place.put(
             group.map(\.hash.text), from: mirror.folder.objects,
-            under: prefix + "object/", replacing: isReplacing)
+            under: prefix + "object/", replacing: replacing)
         } else {
           try place.put(
-            group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: isReplacing)
+            group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: replacing)
         }
       } catch {
         // Texts are small: they go where there is no room for a photo, which follows when there is.
@@ -286,4 +323,5 @@ extension ObjectPath {
   }
 
   fileprivate var isFile: Bool { if case .object = self { true } else { false } }
+  fileprivate var isLog: Bool { if case .log = self { true } else { false } }
 }

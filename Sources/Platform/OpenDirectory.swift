@@ -32,8 +32,7 @@ package final class OpenDirectory: Sendable {
 
   /// Removes what lies in it, and it itself where nothing else has its name by now, as far as that can be done.
   package func remove(_ name: String) {
-    cplatform_empty_directory(directory.number)
-    FileSystem.removeDirectory(name)
+    unsafe cplatform_remove_directory(directory.number, name)
   }
 
   /// Removes it when a signal ends us.

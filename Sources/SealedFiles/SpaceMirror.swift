@@ -270,7 +270,7 @@ package struct SpaceMirror: Sendable {
   // MARK: What the store was seen to have
 
   /// Files beside the objects, a name a line.
-  private enum List: String { case listing, stored, wanted, replaced, shared }
+  private enum List: String { case listing, stored, wanted, replaced, shared, cut }
 
   /// What there is to do after a whole listing of the store.
   package struct Plan: Sendable {
@@ -313,9 +313,10 @@ package struct SpaceMirror: Sendable {
   }
 
   /// What is here and has not the bytes that its name says, as far as can be told without a key.
-  package func damaged() throws(VaultError) -> Set<ObjectPath> {
+  package func damaged() -> Set<ObjectPath> {
     var damaged: Set<ObjectPath> = []
-    for name in names() where try !isWhole(name, at: path(name)) { damaged.insert(name) }
+    // What cannot be read is not whole.
+    for name in names() where (try? isWhole(name, at: path(name))) != true { damaged.insert(name) }
     return damaged
   }
 
@@ -334,6 +335,14 @@ package struct SpaceMirror: Sendable {
   package var hasAllListed: Bool {
     guard let listing = listing() else { return false }
     return listing.subtracting(names()).allSatisfy { if case .object = $0 { true } else { false } }
+  }
+
+  /// What was put into the store once more because it had only a part of it.
+  package func cut() -> Set<ObjectPath> { names(in: .cut) ?? [] }
+
+  package func keep(cut: Set<ObjectPath>) throws(VaultError) {
+    guard cut != self.cut() else { return }
+    try keep(cut, as: .cut)
   }
 
   /// When that was, seconds since 1970.

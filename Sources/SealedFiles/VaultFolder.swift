@@ -40,7 +40,12 @@ package struct VaultFolder: Sendable {
         throw PlatformError(.system(.exists), path)
       }
       let made = try OpenDirectory(new: path)
-      if path.hasSuffix(Self.unfinishedSuffix) { try Self.mark(made) }
+      do throws(PlatformError) {
+        if path.hasSuffix(Self.unfinishedSuffix) { try Self.mark(made) }
+      } catch {
+        FileSystem.removeDirectory(path)
+        throw error
+      }
       return made
     }
   }
@@ -53,6 +58,7 @@ package struct VaultFolder: Sendable {
   private static let unfinishedMark = ".unfinished"
 
   private static func mark(_ folder: OpenDirectory) throws(PlatformError) {
+    guard !FileSystem.exists(folder.path + "/" + unfinishedMark) else { return }
     _ = try Descriptor.open(
       folder.path + "/" + unfinishedMark, [.write, .create, .exclusive, .noFollow])
   }
@@ -265,20 +271,31 @@ package struct VaultFolder: Sendable {
   /// Removes a diary or backup that is marked as unfinished, as well as it can.
   package func remove() {
     // A link or another folder in its place leads to files that are not ours.
-    guard let opened = try? OpenDirectory(noFollow: path),
-      FileSystem.exists(opened.path + "/" + Self.unfinishedMark)
-    else { return }
+    guard let opened = try? OpenDirectory(noFollow: path) else { return }
+    guard FileSystem.exists(opened.path + "/" + Self.unfinishedMark) else {
+      // A kill may have come before the mark.
+      return FileSystem.removeDirectory(path)
+    }
+    Self.remove(opened, named: path)
+  }
+
+  /// The mark goes last: who is killed meanwhile leaves what the next one removes.
+  private static func remove(_ opened: OpenDirectory, named path: String) {
+    for name in (try? FileSystem.names(in: opened.path)) ?? [] where name != unfinishedMark {
+      FileSystem.removeTree(opened.path + "/" + name)
+    }
     opened.remove(path)
   }
 
   /// Removes a finished backup, under the name of one that is being made: a process that is killed meanwhile leaves what the next one removes.
-  package func remove(as unfinished: String) {
-    // Something else may have its name by now; only backups list their contents.
-    guard let opened = try? OpenDirectory(noFollow: path),
-      FileSystem.exists(VaultFolder(opened.path).contents), (try? Self.mark(opened)) != nil
+  ///
+  /// - Parameter isBackup: whether a folder is one. Something else may have its name by now.
+  package func remove(as unfinished: String, where isBackup: (VaultFolder) -> Bool) {
+    guard let opened = try? OpenDirectory(noFollow: path), isBackup(VaultFolder(opened.path)),
+      (try? Self.mark(opened)) != nil
     else { return }
     let isRenamed = (try? FileSystem.rename(path, toNew: unfinished)) != nil
-    opened.remove(isRenamed ? unfinished : path)
+    Self.remove(opened, named: isRenamed ? unfinished : path)
   }
 
   /// Gives a finished diary its name, and never replaces anything.
@@ -287,10 +304,12 @@ package struct VaultFolder: Sendable {
   package func publish(as target: String, from name: String? = nil) throws(VaultError) {
     try requireNoLog()
     try onDisk { () throws(PlatformError) in
-      try? FileSystem.remove(path + "/" + Self.unfinishedMark)
       try FileSystem.synchronize(directory: path)
       try FileSystem.rename(name ?? path, toNew: target)
       try FileSystem.synchronize(directory: FileSystem.parent(of: target))
+      // Until here it is removed by who fails; from now on nobody who sweeps looks at its name.
+      guard !target.hasSuffix(Self.unfinishedSuffix) else { return }
+      try? FileSystem.remove((name == nil ? target : path) + "/" + Self.unfinishedMark)
     }
   }
 

@@ -34,6 +34,6 @@ extension Failure {
       return (marks == ["/", "/", " ", ":", ":", " "] ? line.dropFirst(20) : line)
         .drop(while: \.isWhitespace)
     }.filter { !$0.isEmpty && !$0.hasPrefix("perl: warning") }
-    return lines.suffix(2).joined(separator: "; ")
+    return lines.isEmpty ? says : lines.suffix(2).joined(separator: "; ")
   }
 }

@@ -73,7 +73,9 @@ import Testing
     for each in [name, "facediary-2026-11-30T000001Z.facediary"] {
       try files.createDirectory(
         atPath: folder.path + "/" + each, withIntermediateDirectories: true)
-      #expect(files.createFile(atPath: folder.path + "/" + each + "/contents", contents: nil))
+      let backup = VaultFolder(folder.path + "/" + each)
+      #expect(files.createFile(atPath: backup.file, contents: nil))
+      try BackupContents(backup, objects: []).write(to: backup)
     }
     try files.createDirectory(
       atPath: folder.path + "/objects", withIntermediateDirectories: true)
@@ -85,6 +87,39 @@ import Testing
       try files.contentsOfDirectory(atPath: folder.path).sorted() == [
         "facediary-2026-11-30T000001Z.facediary", "objects",
       ])
+  }
+
+  @Test func `what took the name of a backup is not removed as one`() throws {
+    let folder = Scratch()
+    let path = folder.path + "/facediary-2026-11-30T000000Z.facediary"
+    try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for name in ["contents", "years of work"] {
+      #expect(files.createFile(atPath: path + "/" + name, contents: nil))
+    }
+    #expect(VaultFolder.removeBackups([path], in: folder.path, keeping: "").isEmpty)
+    #expect(try Set(files.contentsOfDirectory(atPath: path)) == ["contents", "years of work"])
+  }
+
+  /// A failed rename, and a kill before the mark or after it.
+  @Test func `what did not get its name is removed by who made it, or by the next`() throws {
+    let folder = Scratch()
+    let made = VaultFolder(folder.path + "/a.new")
+    try made.make()
+    #expect(files.createFile(atPath: made.file, contents: nil))
+    #expect(throws: VaultError.self) { try made.publish(as: folder.path + "/none/b") }
+    made.remove()
+    #expect(!files.fileExists(atPath: made.path))
+    // A diary that is made under one such name, and gets another one before its own.
+    try made.make()
+    try made.publish(as: folder.path + "/b.new")
+    VaultFolder(folder.path + "/b.new").remove()
+    #expect(try files.contentsOfDirectory(atPath: folder.path).isEmpty)
+    try made.make()
+    try made.publish(as: folder.path + "/diary")
+    #expect(try files.contentsOfDirectory(atPath: folder.path + "/diary").isEmpty)
+    try files.createDirectory(atPath: made.path, withIntermediateDirectories: false)
+    made.remove()
+    #expect(try files.contentsOfDirectory(atPath: folder.path) == ["diary"])
   }
 
   /// Who may write where backups are kept can give such a name to anything of its owner's.

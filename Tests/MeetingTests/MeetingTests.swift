@@ -18,6 +18,8 @@ import Testing
     /// What it lists and does not give, and what it fails at.
     var withheld: Set<String> = []
     var unreadable: Set<String> = []
+    /// Whether it says of everything that it is one byte long.
+    var understates = false
     var isReached = true
     /// How many objects were asked for.
     private(set) var asked = 0
@@ -40,7 +42,7 @@ import Testing
       for name in going.isEmpty ? [] : going.removeFirst() { objects[name] = nil }
       defer { if !coming.isEmpty { objects.merge(coming.removeFirst()) { $1 } } }
       return objects.filter { $0.key.hasPrefix(folder + "/") }
-        .map { PlacedObject($0.key, size: $0.value.count) }
+        .map { PlacedObject($0.key, size: understates ? 1 : $0.value.count) }
     }
 
     func get(_ names: [String], into directory: String) throws(PlaceError) {
@@ -262,6 +264,38 @@ import Testing
     #expect(meeting.moved.pushed == 1 && meeting.report.troubles.isEmpty)
     #expect(place.objects[name(one.path)] == one.bytes)
     #expect(mirror.listing() == [one.path, two.path])
+  }
+
+  @Test func `a place that says too small sizes gets everything once, and is told of`() throws {
+    place.understates = true
+    try mirror.put(object(1).path, object(1).bytes)
+    var pushed = 0
+    for turn in 0..<4 {
+      var meeting = meeting()
+      try meeting.finish()
+      pushed += meeting.moved.pushed
+      #expect(meeting.report.troubles == (turn == 0 ? [] : [.damaged(1)]), "\(turn)")
+    }
+    #expect(pushed == 2)
+    place.understates = false
+    var meeting = meeting()
+    try meeting.finish()
+    #expect(meeting.report.troubles.isEmpty && mirror.cut().isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `what is damaged here takes the place of nothing whole`(repairs: Bool) throws {
+    let one = object(1)
+    try mirror.put(one.path, one.bytes)
+    var first = meeting()
+    try first.finish()
+    try Data(one.bytes + [0]).write(to: URL(fileURLWithPath: mirror.path(one.path)))
+    var meeting = Meeting(
+      ObjectMover(scratch.path, place), space: space, diary: diary, repairing: repairs)
+    try meeting.finish()
+    #expect(place.objects[name(one.path)] == one.bytes)
+    let here = FileManager.default.contents(atPath: mirror.path(one.path)).map { Array($0) }
+    #expect(here == one.bytes + (repairs ? [] : [0]))
   }
 
   @Test func `what a place cannot read keeps nothing else from coming`() throws {

@@ -23,6 +23,7 @@ export async function takePhoto() {
     const canvas = h("canvas", { width: video.videoWidth, height: video.videoHeight });
     canvas.getContext("2d").drawImage(video, 0, 0);
     const picture = await new Promise((done) => { canvas.toBlob(done, "image/jpeg", 0.92); });
+    if (!picture) throw new Error(t("failed"));
     const now = new Date();
     const stamp = new Date(now - now.getTimezoneOffset() * 60000).toISOString().slice(0, 19).replace(/[-:]/g, "");
     return new File([picture], `photo-${stamp}.jpg`, { type: "image/jpeg" });

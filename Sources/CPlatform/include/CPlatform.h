@@ -118,7 +118,7 @@ int cplatform_rename_stepwise(const char *one, const char *other);
 int cplatform_exchange(const char *one, const char *other);
 /* Removes what has this name, a directory with all that is in it, as well as it can. No link is followed. */
 void cplatform_remove_tree(const char *path);
-void cplatform_empty_directory(int fd);
+void cplatform_remove_directory(int fd, const char *path);
 /* All that was written to the file system of fd is on the disk then. */
 int cplatform_sync_all(int fd);
 

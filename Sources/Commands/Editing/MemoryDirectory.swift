@@ -62,7 +62,11 @@ final class MemoryDirectory {
           let opened = try? OpenDirectory(lock.directory)
         else { continue }
         withExtendedLifetime(lock) {
-          guard FileSystem.exists(opened.path + "/" + mark) else {
+          guard
+            [mark, OrphanedText.noteName].contains(where: {
+              FileSystem.exists(opened.path + "/" + $0)
+            })
+          else {
             // One that was just being made has nothing in it yet.
             return FileSystem.removeDirectory(directory.path)
           }

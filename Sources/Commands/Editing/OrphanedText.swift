@@ -15,7 +15,7 @@ struct OrphanedText {
   nonisolated static let rescueSuffix = ".save"
   /// The digest of the text as the editor got it, or as it was kept last.
   private static let keptName = "kept"
-  private static let noteName = "draft-key"
+  static let noteName = "draft-key"
 
   /// The key that drafts are sealed to, and the directory where they are kept.
   private let key: [UInt8]

@@ -52,16 +52,19 @@ struct Exporter {
 @MainActor
 final class NewFolder {
   private let path: String
+  /// What it is called in messages.
+  private let shown: String
   private let opened: OpenDirectory
   private let place: ExitCleanup.Place
   private var isFinished = false
 
   /// - Throws: ``Failure`` `conflict` when there is anything by that name.
-  init(_ path: String) throws {
+  init(_ path: String, shown: String? = nil) throws {
     self.path = path
+    self.shown = shown ?? path
     guard let made = try ExitCleanup.make(directory: path) else {
       throw Failure(
-        .conflict, FailureMessage.thereAlready(path), hint: ExchangeMessage.nameNewFolder)
+        .conflict, FailureMessage.thereAlready(self.shown), hint: ExchangeMessage.nameNewFolder)
     }
     (opened, place) = made
   }
@@ -71,10 +74,20 @@ final class NewFolder {
     ExitCleanup.remove(place)
   }
 
-  /// It stays, also after a power failure.
-  func finish() throws {
-    try opened.synchronizeAll()
-    isFinished = true
+  /// It stays.
+  func finish() { isFinished = true }
+
+  /// The same, also after a power failure.
+  func finishOnDisk() throws {
+    finish()
+    do throws(PlatformError) { try opened.synchronizeAll() } catch {
+      throw PlatformError(error.reason, shown)
+    }
+  }
+
+  /// A new folder in it.
+  func folder(_ name: String) throws -> NewFolder {
+    try NewFolder(path(of: name), shown: shown + "/" + name)
   }
 
   /// Where something of that name stands in it, whatever is done with its own name meanwhile.
@@ -86,7 +99,7 @@ final class NewFolder {
       let file = try Descriptor.open(path(of: name), [.write, .create, .exclusive, .noFollow])
       try file.write(bytes)
     } catch {
-      throw PlatformError(error.reason, path + "/" + name)
+      throw PlatformError(error.reason, shown + "/" + name)
     }
   }
 
@@ -108,7 +121,7 @@ final class NewFolder {
           missing += 1
         } catch let error as PlatformError where OpenDirectory.leads(error.path) {
           throw PlatformError(
-            error.reason, path + "/" + entry.id.description + "/" + attachment.name)
+            error.reason, shown + "/" + entry.id.description + "/" + attachment.name)
         }
       }
     }

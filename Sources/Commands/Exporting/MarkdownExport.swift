@@ -45,9 +45,9 @@ struct MarkdownExport {
       }
     }
     if !withFiles.isEmpty {
-      let files = try NewFolder(folder.path(of: MarkdownFolder.filesFolder))
+      let files = try folder.folder(MarkdownFolder.filesFolder)
       try files.save(withFiles, exporter.connection, exporter.invocation)
-      try files.finish()
+      files.finish()
     }
     return count
   }

@@ -47,8 +47,8 @@ enum ExportCommand {
         if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
       })
     try file?.commit()
-    try folder?.finish()
-    try attachments?.finish()
+    try folder?.finishOnDisk()
+    try attachments?.finishOnDisk()
     guard let output else { return .written() }
     invocation.note(ExchangeMessage.wroteEntries(count: count, path: output))
     return .written()

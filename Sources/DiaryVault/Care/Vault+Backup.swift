@@ -328,7 +328,9 @@ extension VaultFolder {
     let place = VaultFolder(opened.path)
     for path in paths where FileSystem.parent(of: path) == directory {
       let name = FileSystem.name(of: path)
-      VaultFolder(place.path + "/" + name).remove(as: place.path + "/" + unfinished(name))
+      VaultFolder(place.path + "/" + name).remove(as: place.path + "/" + unfinished(name)) {
+        BackupContents(of: $0) != nil
+      }
     }
     place.removeUnneeded(keeping: kept)
     return paths.filter { !FileSystem.exists($0) }

@@ -124,8 +124,8 @@ package final class BulkChange {
           lock = nil
           if isRemoving {
             vault.forgetRemoved()
-            // The log has what was removed until it is written over.
-            vault.emptyLog()
+            // The log has what was removed until it is written over. Who reads meanwhile is not waited for: the next one tries again.
+            vault.emptyLog(waiting: false)
           }
           stage = .done
         }
