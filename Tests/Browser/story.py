@@ -256,6 +256,13 @@ class Story:
         page.until("document.querySelector('.entry .prose')?.textContent.startsWith('Changed. Saw')")
         page.click(".history summary")
         page.until("document.querySelectorAll('.history li').length === 3")
+        # What was changed since: two words came, and nothing went.
+        page.click(".history li:last-child button")
+        page.until("document.querySelector('.differences ins')?.textContent === 'Changed. ' && !document.querySelector('.differences del')")
+        page.until("document.querySelector('.differences').textContent.includes('Saw a **')")
+        self.picture("history")
+        page.click(".history li:last-child button")
+        page.until("!document.querySelector('.differences')")
         page.key("Delete")
         page.click("#said button", self.words["undo"])
         page.until("document.querySelectorAll('.row').length === 1")

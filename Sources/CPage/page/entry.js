@@ -1,7 +1,7 @@
 // One entry: its text, pictures, history, and the texts of two devices side by side.
 
 import { call, file, work } from "/server.js";
-import { ask, button, clock, dateWords, dayNumber, dayWords, enlargeable, h, instantWords, keepingFocus, prose, say, sayError, sign, t } from "/parts.js";
+import { ask, button, clock, dateWords, dayNumber, dayWords, differences, enlargeable, h, instantWords, keepingFocus, prose, say, sayError, sign, t } from "/parts.js";
 import { shared } from "/shared.js";
 
 export async function followLink(link) {
@@ -118,7 +118,9 @@ export async function entryScreen(id, isTrashed, actions) {
           if (text.firstChild) return text.replaceChildren();
           try {
             const old = await call("entry", { id, revision: each.revision });
+            const became = old.entry.body === entry.body ? null : differences(old.entry.body ?? "", entry.body ?? "");
             text.replaceChildren(old.entry.title ? h("h3", {}, old.entry.title) : "", prose(old.html, followLink),
+              became ? h("section", { "aria-label": t("changedSince") }, h("h3", { class: "quiet" }, t("changedSince")), became) : "",
               each.revision === entry.revision || entry.others ? "" : button(t("bringBack"), () => bringBack(old)));
           } catch (error) { sayError(error); }
         }), text);

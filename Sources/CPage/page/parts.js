@@ -271,6 +271,44 @@ export function marked(text, marks) {
   return parts;
 }
 
+/**
+ * What became of a text: the words that went and those that came, among those that stayed.
+ * - Returns: null where the texts are too different to be compared.
+ */
+export function differences(before, now) {
+  const words = (text) => [...new Intl.Segmenter(language, { granularity: "word" }).segment(text)].map((part) => part.segment);
+  let [gone, come] = [words(before), words(now)];
+  let [start, end] = [0, 0];
+  const least = Math.min(gone.length, come.length);
+  while (start < least && gone[start] === come[start]) start++;
+  while (end < least - start && gone.at(-1 - end) === come.at(-1 - end)) end++;
+  const [head, tail] = [gone.slice(0, start), gone.slice(gone.length - end)];
+  [gone, come] = [gone.slice(start, gone.length - end), come.slice(start, come.length - end)];
+  if (gone.length * come.length > 4e6) return null;
+  // Of each pair of places, how many words both texts have in common from there on.
+  const width = come.length + 1;
+  const common = new Uint16Array((gone.length + 1) * width);
+  for (let i = gone.length - 1; i >= 0; i--) {
+    for (let j = come.length - 1; j >= 0; j--) {
+      common[i * width + j] = gone[i] === come[j] ? common[(i + 1) * width + j + 1] + 1 : Math.max(common[(i + 1) * width + j], common[i * width + j + 1]);
+    }
+  }
+  const parts = [];
+  const put = (tag, word) => {
+    if (parts.at(-1)?.tag === tag) parts.at(-1).text += word;
+    else parts.push({ tag, text: word });
+  };
+  for (let i = 0, j = 0; i < gone.length || j < come.length;) {
+    if (i < gone.length && j < come.length && gone[i] === come[j]) { put(null, gone[i++]); j++; }
+    else if (j >= come.length || (i < gone.length && common[(i + 1) * width + j] >= common[i * width + j + 1])) put("del", gone[i++]);
+    else put("ins", come[j++]);
+  }
+  const around = 24;
+  return h("p", { class: "differences" },
+    head.length > around ? "…" : "", head.slice(-around).join(""), parts.map(({ tag, text }) => (tag ? h(tag, {}, text) : text)),
+    tail.slice(0, around).join(""), tail.length > around ? "…" : "");
+}
+
 /** The text of an entry, made of its Markdown by the program, which escapes everything. */
 export function prose(html, followLink) {
   const place = h("div", { class: "prose" });

@@ -77,6 +77,7 @@ enum CalibrateCommand {
           saved.rates = found.rates
         }
       }
+      invocation.note(CalibrationMessage.savedFor(model))
     }
     return CalibrationOutcome(
       found: found, published: published,

@@ -273,7 +273,7 @@ extension English {
     case .mergeTags(let old, let new):
       "to merge the two tags: facediary tags merge \(old) \(new)"
     case .tagged(let name, let count):
-      "\(counted(count, "entry has", "entries have")) the tag \(name) now"
+      "\(counted(count, "entry was", "entries were")) changed to the tag \(name)"
     case .renamed(let old, let new):
       "renamed \(old) to \(new)"
     case .moved(let name):

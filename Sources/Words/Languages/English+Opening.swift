@@ -313,6 +313,8 @@ extension English {
 
   static func text(_ message: CalibrationMessage) -> String {
     switch message {
+    case .savedFor(let model):
+      "saved for the model \(model): unlock and match use it from now on"
     case .saveNeedsModel:
       "--save needs --model"
     case .tooFewPersons(let shots):

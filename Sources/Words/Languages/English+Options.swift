@@ -329,7 +329,7 @@ extension English {
         facediary sync invite              shows a code for one other device, and waits for it
         facediary sync join PLACE CODE     on the other device; compare the ten symbols both show
         facediary sync                     sends and fetches; merges if the diary is open
-        facediary sync status, devices     what is waiting, and when each device was last seen
+        facediary sync status, devices     what is waiting, and when each device was last heard from
         facediary conflicts                lists entries that have more than one text
 
       A PLACE is folder:/PATH (Syncthing, a cloud client, a network drive, a USB stick),

@@ -222,7 +222,7 @@ extension English {
     case .thisDevice:
       "this device"
     case .heard(let when):
-      "last seen \(when)"
+      "last heard from \(when)"
     case .neverHeard:
       "nothing written yet"
     case .isRevoked:

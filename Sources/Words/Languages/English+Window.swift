@@ -144,6 +144,7 @@ extension English {
     case .history: "History"
     case .revision: "Revision {0}"
     case .showRevision: "Show"
+    case .changedSince: "Changed since then"
     case .bringBack: "Restore this revision"
     case .back: "Back"
     case .download: "Save {0}"
@@ -177,7 +178,7 @@ extension English {
     case .noDevices:
       "This diary is on one device. To add others, run “facediary sync setup PLACE” in a terminal."
     case .thisDevice: "this device"
-    case .lastHeard: "last seen {0}"
+    case .lastHeard: "last heard from {0}"
     case .never: "never"
     case .syncNow: "Sync now"
     case .syncing: "Syncing…"

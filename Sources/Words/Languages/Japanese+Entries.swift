@@ -265,7 +265,7 @@ extension Japanese {
     case .tagIsThere(let name): "タグ \(name) はすでにあります"
     case .mergeTags(let old, let new):
       "両方の記録を同じタグにするには: facediary tags merge \(old) \(new)"
-    case .tagged(let name, let count): "タグ \(name) の付いた記録は \(count) 件になりました"
+    case .tagged(let name, let count): "記録 \(count) 件のタグを \(name) に変更しました"
     case .renamed(let old, let new):
       "\(old) の名前を \(new) に変更しました"
     case .moved(let name):

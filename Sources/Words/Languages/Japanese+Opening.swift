@@ -310,6 +310,8 @@ extension Japanese {
 
   static func text(_ message: CalibrationMessage) -> String {
     switch message {
+    case .savedFor(let model):
+      "モデル \(model) の設定として保存しました。これからは unlock と match で使われます"
     case .saveNeedsModel:
       "--save には --model が必要です"
     case .tooFewPersons(let shots):

@@ -316,7 +316,7 @@ extension Japanese {
         facediary sync invite            もう一方の端末のためのペアリングコードを表示して待つ
         facediary sync join PLACE CODE   もう一方の端末で実行。両方に出る 10 文字を、最初の端末で確認する
         facediary sync                   送受信し、日記が開いていれば統合する
-        facediary sync status、devices   送受信を待っているデータと、各端末の最終同期
+        facediary sync status、devices   送受信を待っているデータと、各端末から最後に受信した日時
         facediary conflicts              本文が二つ以上ある記録
 
       PLACE（同期先）は folder:/パス（Syncthing、クラウドの同期フォルダ、ネットワークドライブ、

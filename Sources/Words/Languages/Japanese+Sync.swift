@@ -214,7 +214,7 @@ extension Japanese {
     case .thisDevice:
       "この端末"
     case .heard(let when):
-      "最終同期 \(when)"
+      "最終受信 \(when)"
     case .neverHeard:
       "まだ何も書いていません"
     case .isRevoked:

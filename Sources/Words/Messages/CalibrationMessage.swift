@@ -1,6 +1,7 @@
 /// `calibrate`.
 package enum CalibrationMessage: Sendable {
   case saveNeedsModel
+  case savedFor(String)
   case tooFewPersons(Int)
   case moreShots
   case morePairs

@@ -24,6 +24,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case recoveredAsNew, conflictSave, saysNow, saveAnyway, filesRefused, foundCount
   case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk,
     purged
+  case changedSince
   case history, revision, showRevision, bringBack, back, download, tooLarge, attachments, words
   case previous, next, conflictTitle, conflictText, keepThis, keepBoth, someDevice
   case care, statistics, entriesCount, wordsCount, daysCount, streakNow, streakLongest, yearPicture
