@@ -122,11 +122,7 @@ package final class BulkChange {
           // It is durable already; what is not removed now, emptying the trash removes.
           VaultFolder(vault.path).remove(objects)
           lock = nil
-          if isRemoving {
-            vault.forgetRemoved()
-            // The log has what was removed until it is written over. Who reads meanwhile is not waited for: the next one tries again.
-            vault.emptyLog(waiting: false)
-          }
+          if isRemoving { vault.forgetRemoved() }
           stage = .done
         }
       case .failed: throw VaultError(.conflict, vault.path)
@@ -223,8 +219,10 @@ extension Vault {
   }
 
   /// Removes shards of the search index with a page that no longer exists: their words would outlive what was
-  /// removed for good. They are made anew.
+  /// removed for good. They are made anew. The log has it, too, until it is written over.
   func forgetRemoved() {
+    // Who reads meanwhile is not waited for: the next one tries again.
+    emptyLog(waiting: false)
     searchIndex.refresh()
     guard !searchIndex.shards.isEmpty, let pages = try? Snapshot(self).catalogue.pages() else {
       return

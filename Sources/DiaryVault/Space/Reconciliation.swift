@@ -246,7 +246,6 @@ package final class Reconciliation {
     batch = min(max(4 << 20, 2 * batch), Self.largestBatch)
     if merging.forgets {
       vault.forgetRemoved()
-      vault.emptyLog(waiting: false)
       merging.forgets = false
     }
     return true
