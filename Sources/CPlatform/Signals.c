@@ -20,7 +20,7 @@ static struct termios terminal_before;
 static unsigned char leave_bytes[256];
 static volatile sig_atomic_t leave_size = 0;
 static struct {
-  volatile sig_atomic_t used; /* 0 free, 1 file, 2 directory, 3 directory that is open */
+  volatile sig_atomic_t used; /* 0 free, 1 file, 2 directory that is open */
   int fd;
   char path[longest_path];
 } guarded[places];
@@ -70,8 +70,7 @@ void cplatform_put_right(void) {
     if (groups[i] > 0) { kill(-groups[i], SIGKILL); kill(groups[i], SIGKILL); }
   for (int i = 0; i < places; i++) {
     if (guarded[i].used == 1) unlink(guarded[i].path);
-    if (guarded[i].used == 2) cplatform_remove_tree(guarded[i].path);
-    if (guarded[i].used == 3) cplatform_remove_directory(guarded[i].fd, guarded[i].path);
+    if (guarded[i].used == 2) cplatform_remove_directory(guarded[i].fd, guarded[i].path);
   }
 }
 
@@ -152,8 +151,8 @@ static int guard(const char *path, int use, int fd) {
     }
   return -1;
 }
-int cplatform_guard_path(const char *path, int is_directory) { return guard(path, is_directory ? 2 : 1, -1); }
-int cplatform_guard_directory(int fd, const char *path) { return guard(path, 3, fd); }
+int cplatform_guard_file(const char *path) { return guard(path, 1, -1); }
+int cplatform_guard_directory(int fd, const char *path) { return guard(path, 2, fd); }
 void cplatform_release_path(int place) {
   if (place >= 0 && place < places) guarded[place].used = 0;
 }

@@ -14,10 +14,10 @@ enum TextVectors {
       let line = rest.prefix { $0 != 0x0a }
       rest = rest[line.endIndex...].dropFirst()
       index += 1
-      let row = single.map { max($0.count, rows.count) } ?? rows.count
+      let row = single?.count ?? rows.count
       let numbers = try numbers(in: line, line: index, row: row, source: source)
       guard !numbers.isEmpty else { continue }
-      if numbers.count == 1, rows.isEmpty, single != nil {
+      if numbers.count == 1, single != nil {
         single?.append(numbers[0])
         guard row < Embedding.dimensions.upperBound else {
           throw VectorError(.dimension(row + 1), in: source)

@@ -75,7 +75,7 @@ package struct ObjectMover {
       let listing = Set(
         try place.list(ObjectFolder.root + folder).compactMap(Self.object(ObjectFolder.root)))
       let plan = mirror.plan(listing, repairing: true) { $0.isOfPairing(id) }
-      _ = try get(plan.get, in: ObjectFolder.root, of: listing, [:], &moved)
+      _ = try get(plan.get, in: ObjectFolder.root, of: Placed(listing: listing), &moved)
       try put(plan.put, in: ObjectFolder.root, replacing: false, &moved)
     }
     guard let space, Identity(text: space) != nil else { return moved }
@@ -89,7 +89,7 @@ package struct ObjectMover {
     }
     moved.lostFiles = plan.lost.count(where: \.isFile)
     let absent = try get(
-      plan.get.filter { !fetched.contains($0) }, in: prefix, of: listing, there.sizes, &moved)
+      plan.get.filter { !fetched.contains($0) }, in: prefix, of: there, &moved)
     moved.damaged.formUnion(there.stillCut)
     if !absent.isEmpty {
       // Others may have removed them a moment ago.
@@ -139,7 +139,7 @@ package struct ObjectMover {
       there.sizes[object] = listed.size
       // Nothing damaged takes the place of what is whole there.
       if let size = listed.size, let whole = mirror.size(object), size < whole,
-        (try? mirror.isWhole(object, at: mirror.path(object))) == true
+        mirror.isWhole(object)
       {
         there.cut.insert(object)
       } else {
@@ -190,10 +190,9 @@ package struct ObjectMover {
 
   /// Brings objects into a directory. Those that the place has and cannot read are left out.
   ///
-  /// - Parameter listing: what the place has.
+  /// - Parameter there: what the place has.
   private func fetch(
-    _ objects: ArraySlice<ObjectPath>, in prefix: String, of listing: Set<ObjectPath>,
-    _ sizes: [ObjectPath: Int], into directory: String
+    _ objects: ArraySlice<ObjectPath>, in prefix: String, of there: Placed, into directory: String
   ) throws(PlaceError) {
     func path(_ object: ObjectPath) -> String { directory + "/" + prefix + object.text }
     func isThere(_ object: ObjectPath) -> Bool { FileSystem.exists(path(object)) }
@@ -201,20 +200,20 @@ package struct ObjectMover {
       return try place.get(objects.map { prefix + $0.text }, into: directory)
     } catch {
       // Nobody here can tell whether a segment came whole.
-      for case let object in objects where object.isLog {
-        guard let size = (try? FileStatus(path(object)))?.size, size != sizes[object] else {
+      for object in objects where object.isLog {
+        guard let size = (try? FileStatus(path(object)))?.size, size != there.sizes[object] else {
           continue
         }
         try? FileSystem.remove(path(object))
       }
       let left = objects.filter { !isThere($0) }
       // It may be the disk here that is full.
-      let needed = left.reduce(1 << 20) { $0 + (sizes[$1] ?? 0) }
+      let needed = left.reduce(1 << 20) { $0 + (there.sizes[$1] ?? 0) }
       guard FileSystem.room(at: directory) ?? .max > needed else { throw error }
       // Whether the place cannot be read, or these objects alone, one tells that came before.
       let sure =
         objects.first(where: isThere)
-        ?? listing.filter { !$0.isFile && mirror.has($0) }.min {
+        ?? there.listing.filter { !$0.isFile && mirror.has($0) }.min {
           (mirror.size($0) ?? 0) < (mirror.size($1) ?? 0)
         }
       func isReadable() -> Bool {
@@ -238,8 +237,7 @@ package struct ObjectMover {
 
   /// - Returns: what the place did not give.
   private func get(
-    _ objects: [ObjectPath], in prefix: String, of listing: Set<ObjectPath>,
-    _ sizes: [ObjectPath: Int], _ moved: inout Moved
+    _ objects: [ObjectPath], in prefix: String, of there: Placed, _ moved: inout Moved
   ) throws -> Set<ObjectPath> {
     var done = 0
     var absent: Set<ObjectPath> = []
@@ -247,7 +245,7 @@ package struct ObjectMover {
       let batch = objects[start..<min(objects.count, start + Self.batch)]
       let directory = try mirror.beginIncoming()
       defer { mirror.endIncoming(directory) }
-      try fetch(batch, in: prefix, of: listing, sizes, into: directory)
+      try fetch(batch, in: prefix, of: there, into: directory)
       for object in batch {
         let path = directory + "/" + prefix + object.text
         if try mirror.take(object, from: path) {

@@ -10,7 +10,7 @@ package enum ExitCleanup {
 
   /// Removes a file when a signal ends us.
   package static func add(file: String) -> Place {
-    Place(index: unsafe cplatform_guard_path(file, 0))
+    Place(index: unsafe cplatform_guard_file(file))
   }
 
   /// Removes a directory with all that is in it, and nothing else that has its name by then.

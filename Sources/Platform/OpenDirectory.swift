@@ -16,8 +16,8 @@ package final class OpenDirectory: Sendable {
   /// One that was just made.
   ///
   /// - Throws: `link`; `directoryNotPrivate` when it is not empty: then it is another.
-  package init(new path: String) throws(PlatformError) {
-    directory = try Descriptor.open(path, [.directory, .noFollow])
+  package convenience init(new path: String) throws(PlatformError) {
+    try self.init(noFollow: path)
     guard try FileSystem.names(in: self.path).isEmpty else {
       throw PlatformError(.directoryNotPrivate, path)
     }

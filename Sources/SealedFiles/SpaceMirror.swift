@@ -314,10 +314,12 @@ package struct SpaceMirror: Sendable {
 
   /// What is here and has not the bytes that its name says, as far as can be told without a key.
   package func damaged() -> Set<ObjectPath> {
-    var damaged: Set<ObjectPath> = []
-    // What cannot be read is not whole.
-    for name in names() where (try? isWhole(name, at: path(name))) != true { damaged.insert(name) }
-    return damaged
+    names().filter { !isWhole($0) }
+  }
+
+  /// Whether an object is here with these bytes. What cannot be read is not whole.
+  package func isWhole(_ object: ObjectPath) -> Bool {
+    (try? isWhole(object, at: path(object))) == true
   }
 
   /// Segments in the order of their logs: who comes in the middle of it has all that the others follow.

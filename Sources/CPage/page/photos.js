@@ -16,8 +16,7 @@ export async function takePhoto() {
   video.srcObject = stream;
   const stop = () => { for (const track of stream.getTracks()) track.stop(); };
   // It looks at nobody any longer than it must, also where the session ends under the question.
-  const watch = setInterval(() => { if (performance.now() - begun > 1000 && !video.isConnected) stop(); }, 500);
-  const begun = performance.now();
+  const watch = setInterval(() => { if (!video.isConnected) stop(); }, 500);
   try {
     if (!(await ask(t("takePhotoAsk"), t("cancel"), t("takePhotoNow"), video)) || !video.videoWidth) return null;
     const canvas = h("canvas", { width: video.videoWidth, height: video.videoHeight });

@@ -69,7 +69,7 @@ void cplatform_guard_screen(int fd, const unsigned char *leave, long size);
 void cplatform_release_terminal(void);
 /* Whether changing a terminal's settings changes them for nobody else: we have it, or would be stopped until we do. */
 int cplatform_may_change(int terminal);
-int cplatform_guard_path(const char *path, int is_directory);
+int cplatform_guard_file(const char *path);
 /* The same for what lies in a directory, whatever has its name by then; the name goes if it is that of an empty one. */
 int cplatform_guard_directory(int fd, const char *path);
 /* A signal that comes while it is held ends us afterwards. */
