@@ -6,7 +6,7 @@ package struct DiaryFigures: Sendable {
   package private(set) var longestStreak = 0
   package let firstDay: Int?
   package let lastDay: Int?
-  package private(set) var perMonth: [(month: String, entries: Int)] = []
+  package private(set) var perMonth: [(month: String, entries: Int, words: Int)] = []
 
   package init(_ statistics: DiaryStatistics, today: Int) {
     let days = statistics.days.keys.sorted()
@@ -22,8 +22,11 @@ package struct DiaryFigures: Sendable {
       before = day
     }
     for day in days {
-      let month = String(CivilDate(number: day).text.prefix(7))
-      if perMonth.last?.month != month { perMonth.append((month, 0)) }
+      let date = CivilDate(number: day)
+      let month = String(date.text.prefix(7))
+      if perMonth.last?.month != month {
+        perMonth.append((month, 0, statistics.months[date.monthNumber] ?? 0))
+      }
       perMonth[perMonth.count - 1].entries += statistics.days[day] ?? 0
     }
   }

@@ -32,9 +32,12 @@ package struct CivilDate: Equatable, Sendable {
     return first.number...(first.number + days(in: month, of: year) - 1)
   }
 
+  /// Numbers the months without a gap: twelve for each year and those before it in its year.
+  package var monthNumber: Int { year * 12 + month - 1 }
+
   /// The month that many months before this day's.
   package func monthsBack(_ count: Int) -> (year: Int, month: Int) {
-    let index = year * 12 + month - 1 - count
+    let index = monthNumber - count
     return (index / 12, index % 12 + 1)
   }
 

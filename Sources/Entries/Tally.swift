@@ -18,6 +18,8 @@ public struct DiaryStatistics: Sendable, Codable, Equatable {
   public var words = 0
   /// Entries by civil day, days since 1970-01-01.
   public var days: [Int: Int] = [:]
+  /// Words by month: year × 12 + month − 1, for those that have entries.
+  public var months: [Int: Int] = [:]
 
   package init() {}
 }

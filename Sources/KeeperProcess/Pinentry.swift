@@ -39,11 +39,7 @@ struct Pinentry {
   func show(
     _ secret: borrowing SecretBytes, _ description: String, written: String, stop: String
   ) throws {
-    let settings = [
-      "SETTITLE FaceDiary", "SETOK " + Self.escaped(written), "SETCANCEL " + Self.escaped(stop),
-      "SETDESC " + Self.escaped(Self.shortened(description) + "\n\n"),
-    ]
-    // The last answer is that of the button: it ends when there is nothing more to read.
+    let settings = Self.settings(description + "\n\n", yes: written, no: stop)
     let end = Array("\nCONFIRM\n".utf8)
     var commands = Array(settings.joined(separator: "\n").utf8)
     // No copy of the secret is left where there was too little room.
@@ -51,7 +47,41 @@ struct Pinentry {
     defer { commands.wipe() }
     unsafe secret.withUnsafeBytes { unsafe commands.append(contentsOf: $0) }
     commands += end
-    let (said, printed) = try answers(to: commands, seconds: Self.secondsToWrite)
+    try requireAgreement(to: commands, after: settings.count, seconds: Self.secondsToWrite)
+  }
+
+  /// Whether a person agrees.
+  ///
+  /// - Parameters:
+  ///   - description: what to.
+  ///   - yes: on the button that agrees; `no` on the other.
+  func confirms(_ description: String, yes: String, no: String) throws -> Bool {
+    let settings = Self.settings(description, yes: yes, no: no)
+    let commands = Array((settings.joined(separator: "\n") + "\nCONFIRM\n").utf8)
+    do {
+      try requireAgreement(to: commands, after: settings.count, seconds: Self.seconds)
+      return true
+    } catch let failure as Failure where failure.code == .declined {
+      return false
+    }
+  }
+
+  /// What a dialog with two buttons is told; its description comes last.
+  private static func settings(_ description: String, yes: String, no: String) -> [String] {
+    [
+      "SETTITLE FaceDiary", "SETOK " + escaped(yes), "SETCANCEL " + escaped(no),
+      "SETDESC " + escaped(shortened(description)),
+    ]
+  }
+
+  /// Waits for the button. The last answer is that of it: the program ends when there is nothing more to read.
+  ///
+  /// - Parameter count: the settings that come before the question.
+  /// - Throws: ``Failure`` `declined` when the person says no or closes the window.
+  private func requireAgreement(
+    to commands: [UInt8], after count: Int, seconds: Int
+  ) throws {
+    let (said, printed) = try answers(to: commands, seconds: seconds)
     var agreements = 0
     var refusal: String?
     unsafe Self.forEachLine(of: said.secret, printed) { line in
@@ -60,7 +90,7 @@ struct Pinentry {
     }
     if let refusal { throw refused(refusal) }
     // It greets, and answers each command.
-    guard agreements > settings.count + 1 else { throw failed("") }
+    guard agreements > count + 1 else { throw failed("") }
   }
 
   /// What it prints when it is told some commands.

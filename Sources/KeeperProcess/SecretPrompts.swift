@@ -285,6 +285,12 @@ final class SecretPrompts: OwnerDesk {
     }
   }
 
+  func confirms(_ words: String) throws -> Bool {
+    guard task.showsCodeInDialog, let program = task.pinentry else { throw SessionError.foreign }
+    return try Pinentry(program: program).confirms(
+      words, yes: speech.text(WindowMessage.yes), no: speech.text(WindowMessage.no))
+  }
+
   func show(_ code: borrowing SecretBytes, before: String, after: String) throws {
     if task.showsCodeInDialog, let program = task.pinentry {
       return try Pinentry(program: program).show(

@@ -29,6 +29,8 @@ package enum OwnerQuestion: Codable, Sendable {
 
 package enum OwnerReply: Codable, Sendable {
   case yes, no
+  /// The person answers in a dialog that the keeper shows, with these words.
+  case dialog(String)
   case sealed(SealedBackup)
   /// What stands before and behind the code, which the keeper writes between.
   case announcement(before: String, after: String)

@@ -42,12 +42,13 @@ extension OpenDiary {
     }
   }
 
-  /// How many entries have each tag and journal.
+  /// How many entries have each tag and journal, and each kind that one has.
   func tallies() throws -> [UInt8] {
     let tags = try connection.run(Tally(.tags))
     let journals = try connection.run(Tally(.journals))
+    let kinds = try connection.run(Tally(.kinds)).filter { $0.count > 0 }
     return JSONWriter.object { json in
-      for (name, counts) in [("tags", tags), ("journals", journals)] {
+      for (name, counts) in [("tags", tags), ("journals", journals), ("kinds", kinds)] {
         json.member(name, array: counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }) {
           $0.member("name", $1.name)
           $0.member("count", $1.count)
@@ -69,6 +70,7 @@ extension OpenDiary {
       json.member("perMonth", array: figures.perMonth) { json, month in
         json.member("month", month.month)
         json.member("entries", month.entries)
+        json.member("words", month.words)
       }
       json.key("days")
       json.beginObject()

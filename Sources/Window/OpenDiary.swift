@@ -58,6 +58,12 @@ final class OpenDiary {
     connection.heed = { [unowned self] in notices += $0 }
   }
 
+  /// Another page shows it: what the page before was given, and had begun, counts no more.
+  func beginAnew() {
+    pictures = PictureAddresses(secret: Randomness.system.bytes(32))
+    (uploads, bases) = ([:], [:])
+  }
+
   // MARK: Pictures and files
 
   /// The address of a picture; nil for a file that no browser shows.

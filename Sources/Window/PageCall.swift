@@ -3,7 +3,7 @@ internal import Requests
 /// What the page may ask, by the last part of its path.
 enum PageCall: String, CaseIterable {
   // The window itself.
-  case hello, wait, leave, lock, work, link
+  case hello, wait, leave, lock, work, stop, link
   // Entries.
   case list, entry, render, save, star, trash, restore, purge, emptyTrash, history, revert
   case conflict, keepVersion

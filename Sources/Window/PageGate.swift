@@ -6,14 +6,16 @@ package import HTTP
 /// Any program on the machine can connect to the server's port, and any page in any browser can send it requests. So a request counts
 /// only when it names the server's own random host, comes from its own origin, and, for everything but the empty page, carries both what
 /// the browser keeps (a cookie that scripts cannot read) and what the page keeps (a secret that no other page has). Both are given once,
-/// for a token that only the browser was told which the program started.
+/// for a token that only the browser was told which the program started. A page that is loaded again has its cookie and another token,
+/// which is good once, too, and with that cookie alone; the page before it then counts no more.
 package struct PageGate: Sendable {
   /// What a request may be.
   package enum Verdict: Equatable, Sendable {
     /// The empty page or one of its files. Nothing of the diary is in them.
     case file(String)
-    /// The page pairs with the server; the cookie and the secret it gets.
-    case paired(cookie: String, secret: String)
+    /// The page pairs with the server; the cookie and the secret it gets, and the token by which it pairs when it is loaded again; nil
+    /// where it cannot be.
+    case paired(cookie: String, secret: String, again: String?)
     /// Something that the page asks, by name.
     case call(String)
     /// A piece of a file that the page brings, by the name of the upload.
@@ -42,24 +44,27 @@ package struct PageGate: Sendable {
   private let files: Set<String>
   /// Good for one pairing.
   private var token: String?
-  private var page: (cookie: String, secret: String)?
+  private var page: (cookie: String, secret: String, again: String?)?
+  /// Whether a page that is loaded again may pair.
+  private let reloads: Bool
   private let random: @Sendable () -> String
 
   /// - Parameters:
   ///   - token: 256 random bits, as text.
+  ///   - reloads: whether the browser keeps what a page puts into its history in memory alone, so that one that is loaded again may pair.
   ///   - random: makes another such text.
   package init(
-    host: String, files: Set<String>, token: String, random: @escaping @Sendable () -> String
+    host: String, files: Set<String>, token: String, reloads: Bool = true,
+    random: @escaping @Sendable () -> String
   ) {
     (self.host, self.files, self.token, self.random) = (host, files, token, random)
+    self.reloads = reloads
   }
 
   /// Another page may pair, with a new token; what the page before was given counts no more.
   package mutating func renew(token: String) {
     (self.token, page) = (token, nil)
   }
-
-  package var isPaired: Bool { page != nil }
 
   /// The page is over: nothing is answered any more.
   package mutating func close() { (token, page) = (nil, nil) }
@@ -99,14 +104,20 @@ package struct PageGate: Sendable {
 
   private mutating func pair(_ request: HTTPRequest) -> Verdict {
     if let refused = Self.refusedType(request) { return refused }
-    guard let expected = token, Self.areEqual(request.body, Array(expected.utf8)) else {
-      return .refused(.forbidden)
-    }
+    let isFirst = token.map { Self.areEqual(request.body, Array($0.utf8)) } ?? false
+    guard isFirst || isAgain(request) else { return .refused(.forbidden) }
     // Good once, whatever comes of it.
     token = nil
-    let made = (cookie: random(), secret: random())
+    let made = (cookie: random(), secret: random(), again: reloads ? random() : nil)
     page = made
-    return .paired(cookie: Self.cookieName + "=" + made.cookie, secret: made.secret)
+    return .paired(
+      cookie: Self.cookieName + "=" + made.cookie, secret: made.secret, again: made.again)
+  }
+
+  /// Whether the page was loaded again.
+  private func isAgain(_ request: HTTPRequest) -> Bool {
+    guard let again = page?.again, hasCookie(request) else { return false }
+    return Self.areEqual(request.body, Array(again.utf8))
   }
 
   private func judgeCall(_ request: HTTPRequest) -> Verdict {

@@ -1,4 +1,5 @@
 package import HTTP
+internal import JSONText
 package import Platform
 
 /// Serves the page: one thread, a few connections, one request at a time on each. What a client of another user sends is not even read.
@@ -67,6 +68,8 @@ package final class PageServer {
   private let clock: () -> Int64
   private var connections: [Connection] = []
   private var tickets = 0
+  /// How often a page has paired.
+  package private(set) var pairings = 0
 
   /// - Parameters:
   ///   - files: by their paths; `/` is the page.
@@ -95,9 +98,6 @@ package final class PageServer {
   package func isWaiting(_ ticket: Ticket) -> Bool {
     connections.contains { $0.ticket == ticket && $0.waits }
   }
-
-  /// Whether a page was given a cookie and a secret that count.
-  package var isPaired: Bool { gate.isPaired }
 
   /// Answers a call that waits.
   package func answer(_ ticket: Ticket, _ response: HTTPResponse) {
@@ -221,8 +221,14 @@ package final class PageServer {
     case .file(let path):
       guard let file = files[path] else { return refusal(.notFound) }
       return HTTPResponse(.ok, file.content, file.bytes)
-    case .paired(let cookie, let secret):
-      var response = HTTPResponse(.ok, .json, Array("{\"secret\":\"\(secret)\"}".utf8))
+    case .paired(let cookie, let secret, let again):
+      pairings += 1
+      var response = HTTPResponse(
+        .ok, .json,
+        JSONWriter.object { json in
+          json.member("secret", secret)
+          json.member("again", again)
+        })
       response.cookie = cookie
       return response
     case .call(let name):

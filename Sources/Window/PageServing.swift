@@ -19,24 +19,23 @@ final class PageServing {
   /// Nanoseconds for a page to keep what is half typed when the session has ended.
   private static let farewell: Int64 = 5_000_000_000
 
-  private let task: PageTask
-  private let language: Language
+  let task: PageTask
+  let language: Language
   private let channel: WindowChannel
   private var server: PageServer!
-  private var diary: OpenDiary?
+  private(set) var diary: OpenDiary?
   private var kept: KeptTexts?
-  private var standing: DoorStanding?
-  private var backups: BackupStanding?
-  private let work: PageWork
+  private(set) var standing: WindowStanding?
+  let work: PageWork
   /// Counts what the page has to be told.
-  private var version = 1
+  private(set) var version = 1
   /// Counts changes of entries.
-  private var changes = 1
+  private(set) var changes = 1
   private var waits: [(ticket: PageServer.Ticket, seen: Int, until: Int64)] = []
   /// When a page was last there; nil before the first.
   private var seen: Int64?
   /// Until when the page may keep what is typed, once the session has ended.
-  private var farewellEnds: Int64?
+  private(set) var farewellEnds: Int64?
   private var isConfined = false
   private var isPartlyConfined = false
   private var isOver = false
@@ -49,7 +48,7 @@ final class PageServing {
     let files = PageProcess.files(in: language.rawValue)
     let gate = PageGate(
       host: "\(task.label).localhost:\(listener.port)", files: Set(files.keys).subtracting(["/"]),
-      token: task.token
+      token: task.token, reloads: task.reloads
     ) { Base32.encode(Randomness.system.bytes(32)) }
     server = PageServer(
       listener, gate, files: files, user: ThisProcess.user,
@@ -62,7 +61,7 @@ final class PageServing {
   // MARK: The loop
 
   func run() throws {
-    var wasPaired = false
+    var pairings = 0
     while !isOver {
       var others = [channel.number]
       if let diary, farewellEnds == nil { others.append(diary.watch.number) }
@@ -74,8 +73,10 @@ final class PageServing {
         if channel.isOver { return }
       }
       listenToSession()
-      if server.isPaired, !wasPaired { try channel.send(ServerMessage.paired) }
-      wasPaired = server.isPaired
+      if server.pairings > pairings {
+        pairings = server.pairings
+        try pageBegins()
+      }
       endWaits()
       endFarewell()
       if isAbandoned { return }
@@ -102,15 +103,16 @@ final class PageServing {
   func take(_ message: BrokerMessage) throws {
     switch message {
     case .begin: throw SessionError.foreign
-    case .standing(let standing, let keptTexts, let backups):
+    case .standing(let standing):
+      let keptTexts = standing.keptTexts
       if let keptTexts, kept == nil { kept = KeptTexts(keptTexts) }
       if !isConfined, keptTexts != nil || !isPartlyConfined {
         PageProcess.confine(task.location, keptTexts: keptTexts)
         isConfined = keptTexts != nil
         isPartlyConfined = true
       }
-      guard standing != self.standing || backups != self.backups else { return }
-      (self.standing, self.backups) = (standing, backups)
+      guard standing != self.standing else { return }
+      self.standing = standing
     case .farewell:
       if diary == nil || farewellEnds != nil { try channel.send(ServerMessage.closed) }
       closeDiary()
@@ -171,12 +173,24 @@ final class PageServing {
     let token = Base32.encode(Randomness.system.bytes(32))
     server.renew(token: token)
     (diary, farewellEnds) = (nil, nil)
+    forgetPage()
+    try? channel.send(ServerMessage.closed)
+    return token
+  }
+
+  /// A page has paired; where the diary is open, one that was loaded again.
+  private func pageBegins() throws {
+    diary?.beginAnew()
+    forgetPage()
+    try channel.send(ServerMessage.paired)
+  }
+
+  /// What the page before had begun is nobody's any more.
+  private func forgetPage() {
     kept?.forget()
     try? work.beginAnew()
     waits = []
     version += 1
-    try? channel.send(ServerMessage.closed)
-    return token
   }
 
   // MARK: What the page waits for
@@ -189,59 +203,6 @@ final class PageServing {
       seen = now
       server.answer(wait.ticket, HTTPResponse(.ok, .json, state))
       return true
-    }
-  }
-
-  /// Where everything stands.
-  private var state: [UInt8] {
-    JSONWriter.object { json in
-      json.member("version", version)
-      json.member("changes", changes)
-      let appState: AppState =
-        farewellEnds != nil
-        ? .authentication : diary != nil ? .authenticated : standing?.state ?? .loading
-      // A session that is open is reached in a moment.
-      json.member(
-        "state", (diary == nil && appState == .authenticated ? .loading : appState).rawValue)
-      json.member("isEnding", farewellEnds != nil)
-      work.write(&json)
-      json.member("backups", object: backups) { json, backups in
-        json.member("folder", backups.folder)
-        json.member("last", backups.last)
-      }
-      json.member("standing", object: standing) { json, standing in
-        json.member("hasDiary", standing.id != nil)
-        json.member("reason", standing.reason)
-        json.member("needs", standing.needs)
-        json.member("retryAfter", standing.retryAfter)
-        json.member("enrolled", standing.face?.enrolled ?? 0)
-        json.member("attemptsLeft", standing.face?.attemptsLeft ?? 0)
-        json.member("lockedOut", standing.face?.lockedOut ?? false)
-      }
-      if farewellEnds == nil, let facts = try? diary?.connection.session() {
-        json.member("life", facts.life)
-        json.member("idle", facts.idle)
-      }
-    }
-  }
-
-  private var hello: [UInt8] {
-    JSONWriter.object { json in
-      json.member("language", language.rawValue)
-      json.member("camera", task.means.camera)
-      json.member("pinentry", task.means.pinentry)
-      json.member("terminal", task.means.terminal)
-      json.member("folderDialog", task.means.folderDialog)
-      json.member("inlineTags", task.means.inlineTags)
-      json.member("vault", task.location.vault)
-      json.member("writes", task.writes)
-      json.member("fileLimit", Attachment.countLimit)
-      json.member("sizeLimit", OpenDiary.pictureLimit)
-      json.member("today", LocalZone().now().iso)
-      json.key("words")
-      json.beginObject()
-      for message in WindowMessage.fixed { json.member(message.key, message.text(in: language)) }
-      json.endObject()
     }
   }
 
@@ -315,6 +276,7 @@ final class PageServing {
       let name = try work.bring(body)
       return JSONWriter.object { $0.member("name", name) }
     case .forget: try work.forget()
+    case .stop: try channel.send(ServerMessage.stop)
     case .keep:
       // Also when the session has just ended: sealing needs no key that is secret.
       guard let diary else { throw SessionError.gone }
@@ -382,7 +344,7 @@ final class PageServing {
       return JSONWriter.done
     case .upload, .drop, .discard, .kept, .recover, .discardKept:
       return try keeping(call, body, diary)
-    case .hello, .wait, .leave, .lock, .work, .link, .bring, .forget, .keep:
+    case .hello, .wait, .leave, .lock, .work, .stop, .link, .bring, .forget, .keep:
       throw SessionError.foreign
     }
   }

@@ -28,8 +28,7 @@ package final class WindowBroker {
     package let writes: Bool
     /// The variables of the person's environment.
     package let environment: [String: String]
-    /// Where the diary stands, where unsaved text is kept, and where backups go.
-    package let standing: () throws -> Standing
+    package let standing: () throws -> WindowStanding
     /// Keeps the folder that backups go to from now on.
     package let keepBackupFolder: (String) throws -> Void
     /// Says that the window is there, and its address, which alone opens nothing.
@@ -39,7 +38,7 @@ package final class WindowBroker {
       location: DiaryLocation, language: String, means: PageTask.Means, browser: WebBrowser,
       directory: String, lock: Int32,
       hasTerminal: @escaping () -> Bool, writes: Bool, environment: [String: String],
-      standing: @escaping () throws -> Standing,
+      standing: @escaping () throws -> WindowStanding,
       keepBackupFolder: @escaping (String) throws -> Void,
       announce: @escaping (String) throws -> Void
     ) {
@@ -50,10 +49,6 @@ package final class WindowBroker {
       self.keepBackupFolder = keepBackupFolder
     }
   }
-
-  package typealias Standing = (
-    door: DoorStanding, keptTexts: String?, backups: BackupStanding?
-  )
 
   /// Milliseconds between two looks whether the diary was opened elsewhere.
   private static let look = 2000
@@ -132,6 +127,7 @@ package final class WindowBroker {
       location: settings.location, language: settings.language, label: label, token: token,
       means: settings.means)
     task.writes = settings.writes
+    task.reloads = settings.browser.kind != .other
     try channel.send(BrokerMessage.begin(task))
     guard case .listening(let port)? = try channel.receive(ServerMessage.self).first else {
       throw Failure(.system, WindowMessage.serverEnded)
@@ -241,6 +237,10 @@ package final class WindowBroker {
     case .open(let link): open(link)
     case .file(let name): try channel.pass(files.receive(name))
     case .forgetFile: files.forget()
+    case .stop:
+      // One that asks at the terminal is ended there.
+      guard let running, running.said != nil, running.work.kind.mayBeStopped else { return }
+      OtherProcess(id: running.child.id).terminateGroup()
     case .closed:
       hasSession = false
       lookedAt = 0
@@ -277,8 +277,8 @@ package final class WindowBroker {
 
   private func tellStanding() throws {
     // A disk that is full, or a configuration that is being written: the next look says more.
-    guard let (door, keptTexts, backups) = try? settings.standing() else { return }
-    try channel.send(BrokerMessage.standing(door, keptTexts: keptTexts, backups: backups))
+    guard let standing = try? settings.standing() else { return }
+    try channel.send(BrokerMessage.standing(standing))
   }
 
   // MARK: Work
@@ -291,8 +291,8 @@ package final class WindowBroker {
       }
       return command
     }
-    // Whatever the page asks for, no backup takes the place of a diary.
-    if work.kind.bringsBack, try settings.standing().door.id != nil {
+    // Whatever the page asks for, nothing takes the place of a diary.
+    if work.kind.makesDiary, try settings.standing().door.id != nil {
       throw Failure(.conflict, WindowMessage.failed)
     }
     let command = try files.words(of: work, hasTerminal: settings.hasTerminal())
@@ -301,7 +301,8 @@ package final class WindowBroker {
       try ThisProcess.executable(), command[0], "--vault=" + settings.location.vault,
       "--device=" + settings.location.devices, "--language", settings.language,
     ]
-    if work.isTyped {
+    // A pairing code is read from there in any case.
+    if work.isTyped, work.kind != .join {
       words += [work.kind.takesCode ? "--recovery-file" : "--passphrase-file", "-"]
     }
     return words + command.dropFirst()

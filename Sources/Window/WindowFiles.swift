@@ -61,7 +61,13 @@ final class WindowFiles {
     case .unlock: return ["unlock", "--quiet", "--look"]
     case .openByPassphrase: return ["unlock", "--quiet"] + (work.isTyped ? [] : ["--no-face"])
     case .openByCode: return ["unlock", "--quiet", "--no-face"]
-    case .make: return ["init"] + dialog
+    case .make: return ["init"] + (work.word == "face" ? ["--camera"] : []) + dialog
+    case .join:
+      return ["sync", "join", "--code-dialog", "folder:" + (try folder(work.word)), "-"]
+    case .share: return ["sync", "setup"] + dialog + ["folder:" + (try folder(work.word))]
+    case .invite: return ["sync", "invite"] + dialog
+    // Of those that there are, the one that needs no more than a package of the system.
+    case .setUpCamera: return ["camera", "setup", "--download", "opencv"]
     case .bringBack, .bringBackByCode:
       return ["restore-backup", "--yes", try folder(work.word)]
     case .lock: return ["lock", "--quiet"]

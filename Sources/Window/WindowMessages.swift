@@ -17,11 +17,11 @@ package struct PageTask: Codable, Sendable {
   package var means: Means
   /// Whether the page begins with a new entry.
   package var writes = false
+  /// Whether the browser writes nothing of a page's history to a disk.
+  var reloads = true
 
   /// What there is on this machine to open the diary with.
   package struct Means: Codable, Sendable {
-    /// Whether a program that shows faces is configured.
-    package var camera: Bool
     /// Whether a program asks for secrets in a window of its own.
     package var pinentry: Bool
     /// Whether the broker has a terminal, where a recovery code can be shown.
@@ -31,12 +31,9 @@ package struct PageTask: Codable, Sendable {
     /// Whether `#word` in a text is a tag.
     package var inlineTags: Bool
 
-    package init(
-      camera: Bool, pinentry: Bool, terminal: Bool, folderDialog: Bool, inlineTags: Bool
-    ) {
-      (self.camera, self.pinentry, self.terminal) = (camera, pinentry, terminal)
-      self.folderDialog = folderDialog
-      self.inlineTags = inlineTags
+    package init(pinentry: Bool, terminal: Bool, folderDialog: Bool, inlineTags: Bool) {
+      (self.pinentry, self.terminal) = (pinentry, terminal)
+      (self.folderDialog, self.inlineTags) = (folderDialog, inlineTags)
     }
   }
 }
@@ -50,10 +47,16 @@ package struct WindowWork: Codable, Sendable, Equatable {
     case openByPassphrase
     /// By the recovery code, which was typed into the page.
     case openByCode
-    /// Makes a diary.
+    /// Makes a diary, which a face opens where the word says so.
     case make
     /// A backup becomes the diary, where there is none; by the recovery code, which was typed into the page.
     case bringBack, bringBackByCode
+    /// Makes a diary that takes part in another device's, by a folder; the pairing code was typed into the page.
+    case join
+    /// Downloads what a program needs that looks through a webcam, and has it look.
+    case setUpCamera
+    /// Puts the diary into a folder for several devices, and lets one in.
+    case share, invite
     case lock, sync
     /// Syncs, and agrees that as many entries are removed here as the page named.
     case syncRemoving
@@ -79,14 +82,19 @@ package struct WindowWork: Codable, Sendable, Equatable {
     case setLanguage, setInlineTags
 
     /// Whether it asks for a new secret or shows a code, which is no page's business: only a terminal or a dialog does that.
-    package var isPrivate: Bool { [.make, .addCode, .changePassphrase].contains(self) }
+    package var isPrivate: Bool {
+      [.make, .addCode, .changePassphrase, .share, .invite].contains(self)
+    }
+
+    /// Whether it is ended when the page asks for that: it waits for somebody, or for a network.
+    var mayBeStopped: Bool { [.setUpCamera, .invite, .join].contains(self) }
 
     /// Whether a page that shows no diary may see how it ended.
     package var isOfDoor: Bool {
-      [.lock, .chooseFolder].contains(self) || bringsBack || opens
+      [.lock, .chooseFolder, .setUpCamera].contains(self) || makesDiary || opens
     }
 
-    var makesDiary: Bool { self == .make || bringsBack }
+    var makesDiary: Bool { self == .make || self == .join || bringsBack }
 
     var bringsBack: Bool { [.bringBack, .bringBackByCode].contains(self) }
 
@@ -115,11 +123,27 @@ package struct BackupStanding: Codable, Sendable, Equatable {
   package init(folder: String, last: String?) { (self.folder, self.last) = (folder, last) }
 }
 
+/// What the page is told of this machine and of where its diary stands.
+package struct WindowStanding: Codable, Sendable, Equatable {
+  package let door: DoorStanding
+  /// The folder of texts that could not be saved; nil before there is a vault.
+  package let keptTexts: String?
+  package let backups: BackupStanding?
+  /// Whether a program that shows faces is configured.
+  package let hasCamera: Bool
+
+  package init(
+    door: DoorStanding, keptTexts: String?, backups: BackupStanding?, hasCamera: Bool
+  ) {
+    (self.door, self.keptTexts) = (door, keptTexts)
+    (self.backups, self.hasCamera) = (backups, hasCamera)
+  }
+}
+
 /// From the broker to the page's server.
 enum BrokerMessage: Codable {
   case begin(PageTask)
-  /// Where the diary stands now, and where unsaved text is kept; no path before there is a vault.
-  case standing(DoorStanding, keptTexts: String?, backups: BackupStanding?)
+  case standing(WindowStanding)
   /// Two descriptors follow: of connections to the session, for requests and for news.
   case session
   /// What a command says while it works.
@@ -142,6 +166,8 @@ enum ServerMessage: Codable {
   case file(String)
   /// It is needed no more.
   case forgetFile
+  /// What is being done is to end.
+  case stop
   /// A link of an entry that somebody followed.
   case open(link: String)
   /// The session has ended.

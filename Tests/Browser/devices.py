@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Two devices of one diary, one of them with a window: the page follows what the other writes, and both texts of an entry are seen before
-one is saved over them.
+"""Two devices of one diary. In the first story nobody has a terminal: windows make the diary, share it and let the other device in. In the
+second one of them has a window: the page follows what the other writes, and both texts of an entry are seen before one is saved over them.
 
-usage: devices.py PROGRAM FOLDER
+usage: devices.py PROGRAM FOLDER STORY
 
-PROGRAM is facediary, FOLDER an empty folder for the homes and the place.
+PROGRAM is facediary, FOLDER an empty folder for the homes and the place, STORY the function to call: joins or follows_and_writes.
 """
 
 import json
@@ -40,6 +40,32 @@ class Device:
 
     def entry(self, entry):
         return json.loads(self.run("show", entry, "--json"))[0]
+
+    def has_dialogs(self, face):
+        """A desktop whose dialogs are answered with the passphrase and with yes, and a camera that shows a face."""
+        self.told = os.path.join(self.home, "told")
+        dialogs = os.path.join(self.home, "pinentry")
+        with open(dialogs, "w", encoding="utf-8") as file:
+            file.write(
+                "#!/usr/bin/python3\nimport sys\nprint('OK', flush=True)\nfor line in sys.stdin:\n"
+                f"    open({self.told!r}, 'a').write(line)\n    if line == 'GETPIN\\n': print('D {PASSPHRASE}')\n    print('OK', flush=True)\n")
+        os.chmod(dialogs, 0o700)
+        os.makedirs(os.path.join(self.home, ".config", "facediary"), 0o700)
+        with open(os.path.join(self.home, ".config", "facediary", "config.json"), "w", encoding="utf-8") as file:
+            json.dump({"pinentry": dialogs, "probe": "cat " + face}, file)
+
+    def dialogs(self):
+        """What its dialogs said."""
+        with open(self.told, encoding="utf-8") as file:
+            return [line[len("SETDESC "):].strip() for line in file if line.startswith("SETDESC ")]
+
+    def window(self, browser):
+        window = subprocess.Popen(
+            [self.program, "window", "--json", "--browser", browser.command()], env=self.environment, stdout=subprocess.PIPE, text=True,
+            start_new_session=True)
+        window.stdout.readline()
+        browser.connect()
+        return window
 
 
 def meet(one, other, place):
@@ -178,18 +204,82 @@ def agrees(page, one, other):
     assert json.loads(other.run("sync", "status", "--json"))["troubles"] == []
 
 
-def tell(program, folder):
+def joins(program, folder):
+    """The whole way from no diary to two devices, in two windows and their dialogs."""
+    place = os.path.join(folder, "place")
+    os.mkdir(place)
+    face = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Keys", "faces", "owner-2.json")
+    devices = [Device(program, folder, name) for name in ("one", "two")]
+    pages = []
+    windows = []
+    for device in devices:
+        device.has_dialogs(face)
+        os.mkdir(os.path.join(device.home, "browser"))
+        pages.append(Browser(os.path.join(device.home, "browser")))
+        windows.append(device.window(pages[-1]))
+    try:
+        (one, other), (first, second) = devices, pages
+        # Three shots, the passphrase, the recovery code; then the face opens the diary that it was made with.
+        first.until("document.querySelector('.door .check input') && !document.querySelector('.door .check').hidden")
+        first.click(".door button.first", "Create a diary")
+        first.until("document.querySelector('.door .circle')", seconds=90)
+        first.click(".door button.first")
+        first.until("document.querySelector('.frame')", seconds=60)
+        one.run("write", "written before the other device came")
+        first.key("g")
+        first.click(".devices input")
+        first.type(place)
+        first.click(".devices button[type=submit]", "Share")
+        first.click(".devices button", "Add a device")
+        first.until("!document.querySelector('.devices > button').hidden")
+        code = ""
+        for _ in range(600):
+            said = [each.split("%0A%0A")[1] for each in one.dialogs() if "pairing code" in each]
+            if said:
+                code = said[0]
+                break
+            time.sleep(0.1)
+        assert code and code not in first.value("document.documentElement.outerHTML"), one.dialogs()
+        # It is broken off, and its code is worth nothing any more.
+        first.click(".devices > button", "Stop")
+        first.until("document.querySelector('.devices > button').hidden")
+        first.click(".devices button", "Add a device")
+        while code == said[-1]:
+            said = [each.split("%0A%0A")[1] for each in one.dialogs() if "pairing code" in each]
+            time.sleep(0.1)
+        second.click(".door details:nth-of-type(2) summary")
+        second.click(".door details:nth-of-type(2) input[placeholder]")
+        second.type(place)
+        second.click(".door details:nth-of-type(2) label:last-of-type input")
+        second.type(said[-1])
+        second.click(".door details:nth-of-type(2) button[type=submit]")
+        second.until("document.querySelector('.door > p[role=status]')?.textContent.includes('same symbols')", seconds=60)
+        symbols = second.value("document.querySelector('.door > p[role=status]').textContent").split(": ")[-1]
+        second.until("document.querySelector('.door .circle')", seconds=90)
+        second.sees("This device has joined")
+        assert any(each.endswith(f"{symbols}?") for each in one.dialogs()), (symbols, one.dialogs())
+        assert not any(said[-1] in page.value("document.documentElement.outerHTML") for page in pages)
+        second.click(".door .asked button")
+        second.until("document.querySelector('.row')?.textContent.includes('written before')", seconds=60)
+        first.until("[...document.querySelectorAll('.devices li')].length === 2", seconds=60)
+        for page in pages:
+            assert page.errors == [], page.errors
+    finally:
+        for window, page, device in zip(windows, pages, devices):
+            window.send_signal(signal.SIGINT)
+            window.wait(30)
+            page.end()
+            subprocess.run([program, "lock"], env=device.environment, capture_output=True, check=False)
+
+
+def follows_and_writes(program, folder):
     place = os.path.join(folder, "place")
     os.mkdir(place)
     one, other = (Device(program, folder, name) for name in ("one", "two"))
     page = Browser(folder)
     meet(one, other, "folder:" + place)
-    window = subprocess.Popen(
-        [program, "window", "--json", "--browser", page.command()], env=other.environment, stdout=subprocess.PIPE, text=True,
-        start_new_session=True)
+    window = other.window(page)
     try:
-        window.stdout.readline()
-        page.connect()
         page.until("document.querySelector('.frame')")
         entry = follows(page, one)
         ends_conflicts(page, one, other, entry)
@@ -207,4 +297,4 @@ def tell(program, folder):
 
 if __name__ == "__main__":
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
-    tell(*sys.argv[1:])
+    {"joins": joins, "follows_and_writes": follows_and_writes}[sys.argv[3]](*sys.argv[1:3])

@@ -1152,8 +1152,25 @@ class Story:
         self.run("lock")
 
     def is_loaded_again(self):
-        """A page that is loaded again has no secret any more, and the first one's counts no longer for it."""
+        """A page that is loaded again goes on with the diary, and with what was half typed; one that is opened anew has no secret."""
         page = self.browser
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("typed before the page is loaded again")
+        before = page.value("history.state.again")
+        page.value("location.reload()")
+        page.until("document.querySelector('.kept.drafts')?.textContent.includes('typed before the page')")
+        assert page.value("history.state.again") not in (before, None)
+        assert page.value("document.querySelectorAll('.row').length") > 0
+        page.click(".kept.drafts button")
+        page.until("document.querySelector('.writing textarea')?.value.includes('typed before the page')")
+        # The screen above the list is a step of the new page's history.
+        page.key("Escape")
+        page.until("!document.querySelector('.writing')")
+        self.run("delete", "@last", "--yes")
+        page.value("location.reload()")
+        page.until("document.querySelector('.row')")
+        page.value("history.replaceState(null, '', '/')")
         page.open(self.address)
         page.sees(self.words["again"])
 

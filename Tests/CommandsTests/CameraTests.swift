@@ -187,6 +187,30 @@ import Testing
     #expect(try home.run(["camera", "test"]).err.contains("there is no"))
   }
 
+  @Test func `a diary is made with the face in front of the camera, or not at all`() throws {
+    let home = try Home(made: false)
+    let shown = try home.put("shown", "no vector")
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/.config/facediary", withIntermediateDirectories: true)
+    let configuration = try home.put(
+      ".config/facediary/config.json", #"{"probe": "cat \#(shown)"}"#)
+    let words = ["init", "--camera", "--kdf", "interactive", "--passphrase-file", home.passphrase]
+    let refused = try home.run(words)
+    #expect(refused.status == 8 && !FileSystem.exists(home.vault), "\(refused.err)")
+    let both = try home.run(words + ["--face", Home.keys + "/owner-1.npy"])
+    #expect(both.status == 2 && both.err.contains("not both"), "\(both.err)")
+    try FileManager.default.removeItem(atPath: shown)
+    try FileManager.default.copyItem(atPath: Home.keys + "/owner-2.json", toPath: shown)
+    let made = try home.run(words + ["--json"])
+    #expect(made.status == 0, "\(made.err)")
+    #expect(made.object["state"] as? String == "authentication")
+    #expect(try home.run(["unlock", "--quiet", "--look"]).status == 0)
+    try FileManager.default.removeItem(atPath: configuration)
+    let other = try home.run(words + ["--vault", home.path + "/other.facediary"])
+    #expect(other.status != 0 && other.err.contains("camera setup"), "\(other.err)")
+    #expect(!FileSystem.exists(home.path + "/other.facediary"))
+  }
+
   /// Frames of different people in one shot: somebody stepped before the camera.
   @Test func `a shot whose frames are not of one person is taken again`() throws {
     let home = try Home()

@@ -253,7 +253,9 @@ import Testing
     let stats = try home.ok(["stats", "--json"]).object
     #expect(stats["entries"] as? Int == 7 && stats["longestStreak"] as? Int == 4)
     #expect(stats["firstDate"] as? String == "2025-03-01")
-    #expect((stats["perMonth"] as? [[String: Any]])?.count == 2)
+    let months = try #require(stats["perMonth"] as? [[String: Any]])
+    #expect(months.map { $0["words"] as? Int } == [6, 8])
+    #expect(try home.ok(["stats", "--year", "2025"]).out.contains("3 entries         6 words"))
     #expect(try home.ok(["stats", "--year", "2025", "--json"]).object["entries"] as? Int == 3)
     let then = try home.ok(["on-this-day", "--date", "2026-03-02", "--json"]).array
     #expect(then.count == 1 && (then[0]["date"] as? String)?.hasPrefix("2025-03-02") == true)

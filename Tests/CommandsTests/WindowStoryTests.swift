@@ -56,12 +56,13 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(60))
   }
 
-  @Test func `what another device writes is seen in the window, and no text is lost`() throws {
+  @Test(arguments: ["joins", "follows_and_writes"])
+  func `devices share a diary by their windows, and no text is lost`(story: String) throws {
     guard find(["python3"]) != nil, find(["chromium", "google-chrome"]) != nil else {
       print("skipped: chromium is not installed")
       return
     }
-    try tell("devices.py")
+    try tell("devices.py", story)
   }
 
   /// The README's picture is drawn so: `demo.py … Sources/FaceDiary/FaceDiary.docc/Resources/window.png`.

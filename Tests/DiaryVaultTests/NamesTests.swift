@@ -60,7 +60,14 @@ import Testing
     #expect(try snapshot.tally(.tags, EntryFilter()).step(.unlimited)?.map(\.count) == [10, 6])
     let words = try #require(try snapshot.tally(.words, EntryFilter()).step(.unlimited))
     #expect(words.map(\.name).sorted() == ["and", "river", "the", "ラーメン"].sorted())
-    #expect(try snapshot.statistics(EntryFilter()).step(.unlimited)?.days.count == 10)
+    let statistics = try #require(try snapshot.statistics(EntryFilter()).step(.unlimited))
+    #expect(statistics.days.count == 10 && statistics.words > 0)
+    // Ten days from 2022-01-08, all in one month.
+    #expect(statistics.months == [2022 * 12: statistics.words])
+    var one = EntryFilter()
+    (one.fromDay, one.toDay) = (19_000, 19_000)
+    let day = try #require(try snapshot.statistics(one).step(.unlimited))
+    #expect(day.months == [2022 * 12: day.words] && day.words * 10 == statistics.words)
   }
 
   @Test func `templates are kept sealed and found by any case`() throws {

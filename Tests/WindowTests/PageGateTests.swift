@@ -48,7 +48,7 @@ import Testing
 
   private func paired(_ gate: inout PageGate) throws -> [String: String] {
     let verdict = gate.judge(request(.post, "/pair", Self.call, Self.token))
-    guard case .paired(let cookie, let secret) = verdict else {
+    guard case .paired(let cookie, let secret, _) = verdict else {
       throw HTTPProblem(.forbidden)
     }
     return Self.call.merging(["cookie": cookie, PageGate.secretHeader: secret]) { $1 }
@@ -130,6 +130,40 @@ import Testing
     }
     gate.close()
     #expect(gate.judge(request(.post, "/pair", Self.call, "another")) == .refused(.forbidden))
+  }
+
+  @Test func `a page that is loaded again pairs by its own token and cookie, once`() throws {
+    func again(_ gate: inout PageGate, _ token: String, _ cookie: String?) -> PageGate.Verdict {
+      let headers = Self.call.merging(cookie.map { ["cookie": $0] } ?? [:]) { $1 }
+      return gate.judge(request(.post, "/pair", headers, token))
+    }
+    var gate = gate()
+    let first = gate.judge(request(.post, "/pair", Self.call, Self.token))
+    guard case .paired(let cookie, let secret, let token?) = first else {
+      throw HTTPProblem(.forbidden)
+    }
+    // Neither the token alone, nor the cookie with another token, pairs anybody.
+    for (word, sent) in [(token, nil), (token, "page=x"), ("", cookie), (secret, cookie)] {
+      #expect(again(&gate, word, sent) == .refused(.forbidden))
+    }
+    guard case .paired(let next, _, let other?) = again(&gate, token, cookie) else {
+      throw HTTPProblem(.forbidden)
+    }
+    #expect(next != cookie && other != token)
+    // The page before counts no more, and its token is used.
+    let headers = Self.call.merging(["cookie": cookie, PageGate.secretHeader: secret]) { $1 }
+    #expect(gate.judge(request(.post, "/call/list", headers, "{}")) == .refused(.forbidden))
+    for sent in [cookie, next] { #expect(again(&gate, token, sent) == .refused(.forbidden)) }
+    gate.renew(token: "another")
+    #expect(again(&gate, other, next) == .refused(.forbidden))
+    // A browser that may write a page's history to a disk is given none.
+    var fixed = PageGate(host: Self.host, files: [], token: Self.token, reloads: false) { "random" }
+    guard
+      case .paired(let only, _, nil) = fixed.judge(request(.post, "/pair", Self.call, Self.token))
+    else { throw HTTPProblem(.forbidden) }
+    for word in ["", "random", "null"] {
+      #expect(again(&fixed, word, only) == .refused(.forbidden))
+    }
   }
 
   @Test func `neither the cookie nor the page's secret opens anything alone`() throws {

@@ -14,8 +14,19 @@ export function calendar(days, goTo, begin) {
     // Up and down are keys of the list, too.
     event.preventDefault();
     event.stopPropagation();
-    const all = [...grid.querySelectorAll("button")];
-    all[all.indexOf(document.activeElement) + by]?.focus();
+    const from = document.activeElement;
+    const [before, days] = [[year, month], () => [...grid.querySelectorAll("button")]];
+    const date = new Date(Date.UTC(year, month, days().indexOf(from) + 1 + by));
+    [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+    const isOther = year !== before[0] || month !== before[1];
+    if (isOther) render();
+    const target = days()[date.getUTCDate() - 1];
+    if (!target.disabled) return target.focus();
+    // Nobody goes to a day that has not come.
+    if (!isOther) return;
+    [year, month] = before;
+    render();
+    days()[+from.textContent - 1].focus();
   } });
   function move(by) {
     const moved = new Date(Date.UTC(year, month + by, 1));

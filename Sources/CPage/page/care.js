@@ -2,6 +2,7 @@
 
 import { call, work } from "/server.js";
 import { ask, button, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
+import { door, folderField, stopButton } from "/door.js";
 import { readNames, shared } from "/shared.js";
 
 function crown() {
@@ -33,19 +34,19 @@ function yearPicture(year, days) {
   return picture;
 }
 
-/** A year's months as bars. */
+/** The words of a year's months as bars. */
 function monthBars(year, perMonth) {
-  const counts = [...Array(12).keys()].map((month) => perMonth.find((each) => each.month === `${String(year).padStart(4, "0")}-${String(month + 1).padStart(2, "0")}`)?.entries ?? 0);
+  const counts = [...Array(12).keys()].map((month) => perMonth.find((each) => each.month === `${String(year).padStart(4, "0")}-${String(month + 1).padStart(2, "0")}`)?.words ?? 0);
   const most = Math.max(1, ...counts);
   const picture = svg("svg", { viewBox: "0 0 640 140", role: "img", class: "bars" }, svg("title", {}));
-  picture.firstChild.textContent = t("perMonth") + ": " + counts.map((count, month) => `${shortMonth(month)} ${count}`).join(", ");
+  picture.firstChild.textContent = t("perMonth") + ": " + counts.map((count, month) => `${shortMonth(month)} ${number(count)}`).join(", ");
   counts.forEach((count, month) => {
     const height = (count / most) * 88;
     picture.append(svg("rect", { x: month * 53 + 4, y: 112 - height, width: 44, height: Math.max(height, 0.5), rx: 3 }));
     const name = svg("text", { x: month * 53 + 26, y: 130, "text-anchor": "middle" });
     name.textContent = shortMonth(month);
     const figure = svg("text", { x: month * 53 + 26, y: 106 - height, "text-anchor": "middle" });
-    figure.textContent = count || "";
+    figure.textContent = count ? number(count) : "";
     picture.append(name, figure);
   });
   return picture;
@@ -107,11 +108,29 @@ export async function careScreen(actions) {
       found.removals ? h("p", { class: "trouble" }, found.removed, " ", button(t("remove"), async () => {
         if (await ask(found.removeAsk, t("no"), t("yes"))) await begin("syncRemoving", String(found.removals));
       })) : "",
-      found.shared ? button(t("syncNow"), () => begin("sync")) : "");
+      found.shared ? h("div", { class: "row-of" }, button(t("syncNow"), () => begin("sync")), secretly("invite", "facediary sync invite", () => begin("invite", undefined, t("busy")))) : sharing(),
+      found.shared && canShow ? h("p", { class: "quiet" }, t("inviteText")) : "", status, stop);
   }
 
-  async function begin(kind, word) {
-    try { await work(kind, word); say(t("syncing")); } catch (error) { sayError(error); }
+  // A recovery code and a pairing code are shown by a dialog of the desktop, or in the terminal.
+  const canShow = door.means.terminal || door.means.pinentry;
+  const status = h("p", { class: "status", role: "status" });
+  const stop = stopButton();
+  const place = folderField(t("sharedFolder"));
+
+  function secretly(label, command, action) {
+    return canShow ? button(t(label), action) : h("p", { class: "quiet" }, t(label), ": ", t("needsDialog", command));
+  }
+
+  /** How the diary comes to be on several devices. */
+  function sharing() {
+    if (!canShow) return secretly("share", "facediary sync setup");
+    return h("form", { onsubmit: (event) => { event.preventDefault(); begin("share", place.value, t("busy")); } },
+      h("p", {}, t("shareText")), h("div", { class: "adding" }, place.elements, h("button", { type: "submit" }, t("share"))));
+  }
+
+  async function begin(kind, word, words = t("syncing")) {
+    try { await work(kind, word); say(words); } catch (error) { sayError(error); }
   }
 
   function move(by) {
@@ -144,7 +163,22 @@ export async function careScreen(actions) {
   return {
     element,
     focus: () => element.focus(),
+    follow({ work: now, said }) {
+      const isOfDevices = ["share", "invite"].includes(now);
+      status.textContent = isOfDevices ? said || t(door.means.terminal ? "inTerminal" : "inDialog") : "";
+      stop.hidden = now !== "invite" || door.means.terminal;
+      place.follow(now);
+    },
     ended(ended) {
+      if (ended.work === "chooseFolder") {
+        place.chosen(ended.output.trim());
+        return true;
+      }
+      if (["share", "invite"].includes(ended.work)) {
+        drawDevices().catch(sayError);
+        say(ended.words || t(ended.exitCode === 0 ? "saved" : "failed"));
+        return true;
+      }
       if (!["sync", "syncRemoving"].includes(ended.work)) return false;
       drawDevices().catch(sayError);
       const lines = ended.words.split("\n").filter(Boolean).length;

@@ -1,6 +1,6 @@
 // The door: loading, the first time, and the way in.
 
-import { givePassphrase, work } from "/server.js";
+import { call, givePassphrase, work } from "/server.js";
 import { button, field, h, sayError, show, svg, t } from "/parts.js";
 
 /** How a command ends whose question nobody answered. */
@@ -16,25 +16,70 @@ export function first() {
   const { terminal, pinentry } = door.means;
   const canMake = terminal || pinentry;
   const note = h("p", { class: "quiet", role: "status" });
+  const byFace = h("input", { type: "checkbox", checked: true });
+  const face = h("label", { class: "check" }, byFace, t("firstFace"));
   const make = canMake
     ? button(t("firstMake"), async () => {
       make.disabled = true;
       note.textContent = t(terminal ? "firstAtTerminal" : "firstInDialog");
-      try { await work("make"); } catch (error) { sayError(error); make.disabled = false; }
+      try { await work("make", door.means.camera && byFace.checked ? "face" : undefined); } catch (error) { sayError(error); make.disabled = false; }
     }, { class: "first" })
     : h("code", { class: "command" }, t("firstMakeCommand"));
-  const back = bringBack();
+  const camera = cameraSetup();
+  // One at a time: how it went is said below all of them.
+  const ways = [bringBack(), joinOther()];
+  const stop = stopButton();
+  let before = null;
   show(h("main", { class: "door" },
     h("h1", {}, t("firstTitle")), h("p", {}, t("firstText")),
-    canMake ? null : h("p", {}, t("firstNoTerminal")), make, back.element, note,
-    h("p", { class: "quiet" }, t(door.means.camera ? "enrolInSettings" : "enrolNote"))));
+    canMake ? null : h("p", {}, t("firstNoTerminal")), canMake ? face : null, make,
+    ways.map((way) => way.element), camera, note, stop));
   return {
     follow(state) {
-      if (canMake && !state.work) make.disabled = false;
-      if (state.work === "bringBack" || state.work === "bringBackByCode") note.textContent = state.said || t("busy");
-      const ended = state.work ? null : state.ended;
-      if (ended?.work === "make" && ended.exitCode !== 0) note.textContent = ended.words.split("\n").at(-1) || t("failed");
-      back.follow(state, note);
+      const { work: now, ended } = state;
+      face.hidden = !door.means.camera;
+      camera.hidden = door.means.camera;
+      stop.hidden = !["setUpCamera", "join"].includes(now);
+      if (canMake) make.disabled = Boolean(now);
+      for (const control of camera.querySelectorAll("button")) control.disabled = Boolean(now);
+      if (now && now !== before && now !== "make") note.textContent = "";
+      before = now;
+      if (now && now !== "chooseFolder") note.textContent = state.said || note.textContent || t("busy");
+      for (const way of ways) way.follow(now);
+      if (now || !ended || ended.number === first.seen) return;
+      first.seen = ended.number;
+      if (ended.work === "chooseFolder") ways.forEach((way) => way.chosen(ended.output.trim()));
+      else if (ended.exitCode !== 0) note.textContent = (ended.work === "make" ? ended.words.split("\n").at(-1) : ended.words) || t("failed");
+      else if (ended.work === "setUpCamera") note.textContent = t("cameraIsSetUp");
+    },
+  };
+}
+
+/** Sets up a program that looks through a webcam: one button, after what it needs. */
+export function cameraSetup() {
+  return h("details", { name: "way" }, h("summary", {}, t("setUpCamera")), h("div", { class: "passphrase" }, h("p", { class: "quiet" }, t("cameraText")),
+    button(t("setUpCamera"), () => work("setUpCamera").catch(sayError))));
+}
+
+/** Ends what waits for somebody, or for a network. */
+export function stopButton() {
+  return button(t("stop"), () => call("stop").catch(sayError), { hidden: true });
+}
+
+/** A folder that is typed, or chosen in a dialog of the desktop. */
+export function folderField(label) {
+  const folder = h("input", { type: "text", maxLength: 2000, required: true, placeholder: "/media/…" });
+  let isAsked = false;
+  const choose = button(t("chooseFolder"), () => { isAsked = true; work("chooseFolder").catch(sayError); });
+  return {
+    folder,
+    elements: [field(label, folder), door.means.folderDialog ? choose : null],
+    get value() { return folder.value.trim(); },
+    follow(now) { choose.disabled = Boolean(now); },
+    /** Whoever thinks better of it closes the dialog. */
+    chosen(path) {
+      if (isAsked) { folder.value = path || folder.value; folder.focus(); }
+      isAsked = false;
     },
   };
 }
@@ -42,17 +87,14 @@ export function first() {
 /** How a diary comes back from a backup on a machine that has none. */
 function bringBack() {
   const pinentry = door.means.pinentry;
-  const folder = h("input", { type: "text", maxLength: 2000, required: true, placeholder: "/media/…" });
+  const from = folderField(t("firstRestoreFolder"));
   const secret = h("input", { type: "password", maxLength: 1024, required: true });
   const byCode = h("input", { type: "checkbox", onchange: draw });
   const typed = field("", secret);
   const submit = h("button", { type: "submit" }, t("firstRestoreNow"));
-  const choose = button(t("chooseFolder"), () => work("chooseFolder").catch(sayError));
-  let seen = 0;
-  const element = h("details", {}, h("summary", {}, t("firstRestore")),
+  const element = h("details", { name: "way" }, h("summary", {}, t("firstRestore")),
     h("form", { class: "passphrase", onsubmit: go }, h("p", { class: "quiet" }, t("firstRestoreText")),
-      field(t("firstRestoreFolder"), folder), door.means.folderDialog ? choose : null,
-      h("label", { class: "check" }, byCode, t("doorForgot")), typed, submit));
+      from.elements, h("label", { class: "check" }, byCode, t("doorForgot")), typed, submit));
 
   function draw() {
     typed.firstChild.textContent = t(byCode.checked ? "doorCode" : "doorPassphrase");
@@ -65,27 +107,34 @@ function bringBack() {
     const text = secret.value;
     secret.value = "";
     try {
-      await work(byCode.checked ? "bringBackByCode" : "bringBack", folder.value.trim(), !typed.hidden);
+      await work(byCode.checked ? "bringBackByCode" : "bringBack", from.value, !typed.hidden);
       if (!typed.hidden) await givePassphrase(text);
     } catch (error) { sayError(error); }
   }
 
   draw();
-  return {
-    element,
-    follow({ work, ended }, note) {
-      submit.disabled = choose.disabled = Boolean(work);
-      if (work || !ended || ended.number === seen) return;
-      seen = ended.number;
-      if (ended.work === "chooseFolder") folder.value = ended.output.trim() || folder.value;
-      else if (ended.work.startsWith("bringBack") && ended.exitCode !== 0) note.textContent = ended.words || t("failed");
-    },
-  };
+  return { element, follow(now) { submit.disabled = Boolean(now); from.follow(now); }, chosen: from.chosen };
+}
+
+/** How this machine takes part in the diary of another one. */
+function joinOther() {
+  const from = folderField(t("sharedFolder"));
+  const code = h("input", { type: "text", maxLength: 200, required: true, autocapitalize: "off" });
+  const submit = h("button", { type: "submit" }, t("firstJoinNow"));
+  const form = h("form", { class: "passphrase", onsubmit: async (event) => {
+    event.preventDefault();
+    const text = code.value;
+    code.value = "";
+    try { await work("join", from.value, true); await givePassphrase(text); } catch (error) { sayError(error); }
+  } }, h("p", { class: "quiet" }, t("firstJoinText")), from.elements, field(t("pairingCode"), code), submit);
+  // The new passphrase is asked for by a dialog, and the recovery code is shown by one.
+  const element = h("details", { name: "way" }, h("summary", {}, t("firstJoin")),
+    door.means.pinentry ? form : h("p", { class: "quiet" }, t("needsDialog", "facediary sync join")));
+  return { element, follow(now) { submit.disabled = Boolean(now); from.follow(now); }, chosen: from.chosen };
 }
 
 /** The diary is closed. */
 export function door() {
-  const { camera } = door.means;
   const pinentry = door.means.pinentry && !door.typesHere;
   const circle = h("div", { class: "circle", "aria-hidden": "true" }, svg("svg", { viewBox: "0 0 64 64" },
     svg("circle", { cx: 32, cy: 24, r: 11 }), svg("path", { d: "M12 54c2-12 10-17 20-17s18 5 20 17" })));
@@ -129,11 +178,12 @@ export function door() {
   }
 
   show(h("main", { class: "door" },
-    circle, h("h1", {}, t("doorTitle")), note, status, camera ? look : null, form, tries, forgot, withCode,
-    h("p", { class: "quiet", hidden: true, id: "enrol" }, t(camera ? "enrolInSettings" : "enrolNote"))));
+    circle, h("h1", {}, t("doorTitle")), note, status, look, form, tries, forgot, withCode,
+    h("p", { class: "quiet", hidden: true, id: "enrol" }, t("enrolInSettings"))));
+  look.hidden = !door.means.camera;
   // Who was typing goes on for a moment: that is not to stand where the passphrase is typed.
   if (isInterrupted) note.focus();
-  else (pinentry ? (camera ? look : asked.querySelector("button")) : secret).focus();
+  else (pinentry ? (door.means.camera ? look : asked.querySelector("button")) : secret).focus();
 
   return {
     follow(state) {
@@ -141,7 +191,7 @@ export function door() {
       const standing = state.standing;
       for (const control of [look, submit, secret, code]) control.disabled = isBusy;
       // A camera shows nothing to a diary that knows no face.
-      look.hidden = standing?.enrolled === 0 || Boolean(standing?.lockedOut);
+      look.hidden = !door.means.camera || standing?.enrolled === 0 || Boolean(standing?.lockedOut);
       circle.classList.toggle("looking", state.work === "unlock");
       if (state.work === "unlock") status.textContent = state.said || t("doorLooking");
       else if (state.work === "openByPassphrase" && asked.isConnected) status.textContent = t("doorPinentryWaits");
@@ -158,4 +208,5 @@ export function door() {
     },
   };
 }
+first.seen = 0;
 door.means = { camera: false, pinentry: false, terminal: false };

@@ -35,7 +35,7 @@ const waiting = new IntersectionObserver((seen) => {
 }, { rootMargin: "400px" });
 
 /** A small picture, made in memory when it comes into sight. */
-function thumbnail(file) {
+export function thumbnail(file) {
   const canvas = h("canvas", { width: 96, height: 96, role: "img", "aria-label": file.name, "data-picture": file.picture });
   waiting.observe(canvas);
   return canvas;

@@ -38,10 +38,11 @@ async function leave() {
 
 function route(state) {
   if (state.isEnding) return leave();
+  door.means.camera = state.camera;
   // A diary without faces is still to be enrolled; its passphrase opens it.
   if (state.state === "onboarding" && state.standing?.hasDiary) state.state = "authentication";
   if (state.state !== shown) {
-    const made = { make: "made", bringBack: "firstRestored", bringBackByCode: "firstRestored" }[state.ended?.work];
+    const made = { make: "made", join: "firstJoined", bringBack: "firstRestored", bringBackByCode: "firstRestored" }[state.ended?.work];
     if (shown === "onboarding" && made && state.ended.exitCode === 0) door.before = t(made);
     shown = state.state;
     entriesSeen = state.changes;
@@ -97,7 +98,7 @@ addEventListener("pagehide", () => { keepAll(); });
 addEventListener("blur", () => { keepAll(); });
 // Files that are dropped beside a place for them would replace the page.
 for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => { if (hasFiles(event)) event.preventDefault(); });
-// A page that is loaded again cannot reach the diary: no key does that by accident.
+// A page that is loaded again has lost the files that were just added: no key does that by accident.
 addEventListener("keydown", (event) => {
   if (event.key === "F5" || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "r")) event.preventDefault();
 });

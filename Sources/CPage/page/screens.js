@@ -1,7 +1,9 @@
 // The screens that stand on the list, one above the other, and the browser's own way back through them.
 
+import { stands } from "/server.js";
+
 /**
- * Each screen is one step of the browser's history, which holds numbers and nothing else.
+ * Each screen is one step of the browser's history, which holds numbers and what pairs the page when it is loaded again.
  * - scroller: what scrolls a screen; where it stood is kept while another screen stands above.
  * - mayLeave: whether the uppermost screen may be left.
  * - isOver: whether the uppermost screen was left and can do nothing more.
@@ -16,7 +18,7 @@ export function screenStack({ scroller, mayLeave, isOver, show }) {
   let isAsking = false;
 
   function climb() {
-    while (step < screens.length + 1) history.pushState({ name, step: ++step }, "");
+    while (step < screens.length + 1) stands({ name, step: ++step });
   }
 
   /** Takes back the steps of screens that are gone. */
@@ -80,7 +82,7 @@ export function screenStack({ scroller, mayLeave, isOver, show }) {
     return again();
   }
 
-  history.replaceState({ name, step }, "");
+  stands({ name, step }, true);
   climb();
   return {
     steps,

@@ -6,6 +6,8 @@ const json = "application/json";
 /** The most bytes that the program takes at once. */
 const bodyLimit = 20 << 20;
 let secret = "";
+/** Pairs this page when it is loaded again, with its cookie, and stands in each step of its history, which this browser keeps in memory alone. */
+let again = "";
 let whenLost = () => {};
 
 /** An error as the program tells it, in the reader's words. */
@@ -71,12 +73,19 @@ async function post(path, type, body, keepalive = false) {
 /** Pairs with the program by the token in the address, which is good once, and takes it out of the address. */
 export async function pair() {
   const [token, ...before] = location.hash.slice(1).split("/");
+  const word = token || history.state?.again;
   history.replaceState(null, "", "/");
-  if (!token) return { isPaired: false };
-  const answer = await post("/pair", json, token);
-  secret = (await answer.json()).secret;
+  if (!word) return { isPaired: false };
+  const answer = await post("/pair", json, word);
+  ({ secret, again } = await answer.json());
+  stands(null, true);
   // How many texts and files were lost when the page before this one ended, and how many texts were kept.
   return { isPaired: true, before: before.length ? before.map(Number) : null };
+}
+
+/** Puts a step into the browser's history, or in the place of the present one. */
+export function stands(state, isReplaced = false) {
+  history[isReplaced ? "replaceState" : "pushState"]({ ...state, again }, "", "/");
 }
 
 /** Asks for something by its name. */

@@ -2,7 +2,7 @@
 
 import { bring, call, givePassphrase, work } from "/server.js";
 import { ask, button, dateWords, field, h, instantWords, say, sayError, sign, t } from "/parts.js";
-import { door } from "/door.js";
+import { cameraSetup, door, folderField, stopButton } from "/door.js";
 import { shared } from "/shared.js";
 
 /** Asks for the passphrase in the page; resolves to null when somebody thinks better of it. */
@@ -55,11 +55,11 @@ export async function settingsScreen(actions) {
 
   // MARK: Backups
 
-  const folder = h("input", { type: "text", maxLength: 2000, placeholder: "/media/…", value: shared.state?.backups?.folder ?? "" });
+  const target = folderField(t("backupFolder"));
+  target.folder.value = shared.state?.backups?.folder ?? "";
   const last = h("p", { class: "quiet" });
-  const backups = h("section", {}, h("h2", {}, t("backups")), h("p", {}, t("backupText")), field(t("backupFolder"), folder), last, h("div", { class: "row-of" },
-    door.means.folderDialog ? act(t("chooseFolder"), () => work("chooseFolder")) : null,
-    act(t("backupNow"), () => work("backup", folder.value.trim()))));
+  const backups = h("section", {}, h("h2", {}, t("backups")), h("p", {}, t("backupText")), target.elements[0], last, h("div", { class: "row-of" }, target.elements[1],
+    act(t("backupNow"), () => work("backup", target.value))));
 
   function drawLast(state) {
     const known = state?.backups;
@@ -147,10 +147,12 @@ export async function settingsScreen(actions) {
 
   const faces = h("ul", { class: "faces" });
   const faceStatus = h("p", { class: "status", role: "status" });
+  const addFace = act(t("addFace"), () => asOwner("enroll"));
+  const cameraText = h("p", { class: "quiet" });
+  const camera = cameraSetup();
+  const stop = stopButton();
   const faceSection = h("section", {}, h("h2", {}, t("faces")), h("p", {}, t("facesText")), faces, faceStatus,
-    h("div", { class: "row-of" }, act(t("showFaces"), () => asOwner("faces")),
-      door.means.camera ? act(t("addFace"), () => asOwner("enroll")) : null),
-    h("p", { class: "quiet" }, t(door.means.camera ? "addFaceText" : "noCamera")));
+    h("div", { class: "row-of" }, act(t("showFaces"), () => asOwner("faces")), addFace, stop), cameraText, camera);
 
   /** - lines: as the command prints them: id, day, model, threshold and label. */
   function drawFaces(lines) {
@@ -189,7 +191,11 @@ export async function settingsScreen(actions) {
     isBusy = Boolean(state.work) || isReading;
     for (const control of controls) control.disabled = isBusy;
     if (!isBusy && document.activeElement === document.body && pressed?.isConnected) pressed.focus({ preventScroll: true });
-    const isOfFaces = ["faces", "enroll", "removeFace"].includes(state.work);
+    const isOfFaces = ["faces", "enroll", "removeFace", "setUpCamera"].includes(state.work);
+    cameraText.textContent = t(door.means.camera ? "addFaceText" : "noCamera");
+    [addFace.hidden, camera.hidden, stop.hidden] = [!door.means.camera, door.means.camera, state.work !== "setUpCamera"];
+    for (const control of camera.querySelectorAll("button")) control.disabled = isBusy;
+    target.follow(isBusy);
     faceStatus.textContent = isOfFaces ? state.said || t("busy") : "";
     if (state.work && !isOfFaces) status.textContent = state.said || status.textContent || t("busy");
     drawLast(state);
@@ -206,8 +212,7 @@ export async function settingsScreen(actions) {
     faces: ({ output }) => drawFaces(output),
     removeFace: () => { faces.replaceChildren(); say(t("saved")); drawSlots().catch(sayError); },
     enroll: ({ words }) => { faces.replaceChildren(h("li", { class: "told" }, words)); drawSlots().catch(sayError); },
-    // Whoever thinks better of it closes the dialog.
-    chooseFolder: ({ output }) => { folder.value = output.trim() || folder.value; folder.focus(); },
+    setUpCamera: () => say(t("cameraIsSetUp")),
     removeSlot: () => { told.textContent = t("wayRemoved"); drawSlots().catch(sayError); },
     addCode: () => { told.textContent = t("codeAdded"); drawSlots().catch(sayError); },
     changePassphrase: () => { told.textContent = t("passphraseChanged"); drawSlots().catch(sayError); },
@@ -216,7 +221,7 @@ export async function settingsScreen(actions) {
   function ended(ended) {
     status.textContent = "";
     if (ended.work === "preview") showPreview(ended);
-    else if (ended.work === "chooseFolder" && ended.exitCode !== 0) folder.focus();
+    else if (ended.work === "chooseFolder") target.chosen(ended.output.trim());
     else if (!done[ended.work]) return false;
     else if (ended.exitCode === 0 || ended.work === "verify" && ended.output) done[ended.work](ended);
     else if (["faces", "enroll", "removeFace"].includes(ended.work)) faces.replaceChildren(h("li", { class: "trouble" }, ended.words || t("failed")));
@@ -224,7 +229,7 @@ export async function settingsScreen(actions) {
     return true;
   }
 
-  drawLast(shared.state);
+  follow({ ...shared.state });
   await drawSlots();
   const before = [...shared.ends.values()];
   shared.ends.clear();

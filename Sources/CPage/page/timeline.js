@@ -2,11 +2,11 @@
 
 import { call } from "/server.js";
 import {
-  app, ask, button, h, icon, instantWords, keepingFocus, number, say, sayError, show, sign, t, yearsAgo,
+  app, ask, button, dateWords, h, icon, instantWords, keepingFocus, number, say, sayError, show, sign, t, yearsAgo,
 } from "/parts.js";
 import { nameNow, readNames, shared } from "/shared.js";
 import { calendar } from "/calendar.js";
-import { list } from "/list.js";
+import { list, thumbnail } from "/list.js";
 import { screenStack } from "/screens.js";
 import { entryScreen } from "/entry.js";
 import { writeScreen } from "/write.js";
@@ -25,13 +25,15 @@ export function diary() {
   const entries = list((entry) => open(entry.id, Boolean(entry.trashed)), drawCount);
   const months = calendar({}, (day) => jump(day), (day) => write(null, day));
   const filters = h("nav", { class: "filters", "aria-label": t("tags") });
+  const strip = h("section", { class: "strip", hidden: true, "aria-label": t("photos") });
+  let shownPhotos = "";
   const memories = h("section", { class: "memories", hidden: true, "aria-label": t("onThisDay") });
   const kept = h("section", { class: "kept drafts", hidden: true, "aria-label": t("drafts") });
   const told = h("section", { class: "kept told", hidden: true, role: "alert" }, button(t("close"), closeTold));
   const chosen = h("section", { class: "kept chosen", hidden: true });
   let drawnChosen = null;
   const count = h("p", { class: "count-found quiet", role: "status", hidden: true });
-  const left = h("aside", {}, months.element, memories, filters);
+  const left = h("aside", {}, strip, months.element, memories, filters);
   const clockLeft = h("p", { class: "timeleft", role: "timer" });
   const center = h("main", { tabIndex: -1 });
   const menu = sign("menu", t("openMenu"), () => {
@@ -204,8 +206,7 @@ export function diary() {
     const now = JSON.stringify([label, count, kind]);
     if (now === drawnChosen) return;
     drawnChosen = now;
-    // A kind stands in no menu.
-    chosen.classList.toggle("always", Boolean(count || kind));
+    chosen.classList.toggle("always", Boolean(count));
     chosen.replaceChildren(h("h2", {}, label ?? ""), h("span", { class: "row-of" },
       count ? button(t("emptyTrash"), () => emptyTrash(count).catch(sayError)) : "", button(t("allEntries"), () => actions.filter({}))));
   }
@@ -259,14 +260,15 @@ export function diary() {
       await readNames();
       detail?.fillNames?.();
       followNames();
-      const [statistics, tallies, remembered, unsaved] = await Promise.all([
-        call("statistics"), call("tallies"), call("onThisDay"), call("kept")]);
+      const [statistics, tallies, remembered, unsaved, newest] = await Promise.all([
+        call("statistics"), call("tallies"), call("onThisDay"), call("kept"), call("list", { attachments: true, limit: 8 })]);
       if (isOver) return;
       months.update(statistics.days);
       drawFilters(tallies);
       drawChosen();
       drawMemories(remembered.entries);
       drawKept(unsaved.drafts);
+      drawStrip(newest.entries);
     } catch (error) { sayError(error); }
   }
 
@@ -289,9 +291,28 @@ export function diary() {
         names.trashed ? chip(t("trash"), { trash: true }, names.trashed) : null),
       names.journals.length ? h("h2", {}, t("journals")) : "",
       names.journals.length ? h("ul", {}, names.journals.map((journal) => chip([journal.emoji, journal.name].filter(Boolean).join(" "), { journal: journal.name }, count.get(journal.name) ?? 0))) : "",
+      tallies.kinds.length ? h("h2", {}, t("kinds")) : "",
+      tallies.kinds.length ? h("ul", { class: "cloud" }, tallies.kinds.map((each) => {
+        const kind = shared.kinds.get(each.name);
+        return chip([kind?.emoji, kind?.title ?? each.name].filter(Boolean).join(" "), { kind: each.name }, each.count);
+      })) : "",
       tallies.tags.length ? h("h2", {}, t("tags")) : "",
       h("ul", { class: "cloud" }, tallies.tags.slice(0, 40).map((tag) => chip("#" + tag.name, { tags: [tag.name] }, tag.count)),
         tallies.tags.length > 40 ? h("li", {}, button(t("allTags", number(tallies.tags.length)), actions.names, { class: "chip" })) : null)));
+  }
+
+  /** The newest photos. */
+  function drawStrip(found) {
+    const photos = found.flatMap((entry) => entry.attachments.filter((file) => file.picture).map((file) => ({ entry, file }))).slice(0, 4);
+    strip.hidden = !photos.length;
+    const now = photos.map(({ file }) => file.picture).join();
+    // Each is read and drawn once.
+    if (now === shownPhotos) return;
+    shownPhotos = now;
+    strip.replaceChildren(...photos.map(({ entry, file }) => {
+      const words = [dateWords(entry.date), entry.title ?? entry.preview].filter(Boolean).join(", ");
+      return h("button", { type: "button", title: words, "aria-label": words, onclick: () => open(entry.id) }, thumbnail(file));
+    }));
   }
 
   function drawMemories(found) {

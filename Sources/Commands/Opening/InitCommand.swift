@@ -16,7 +16,7 @@ enum InitCommand {
     "init", summary: CommandHelp.initialize,
     options: Options.faceModel + [
       Options.label, Options.force, Options.noPassphraseAtInit, Options.newPassphraseFileAtInit,
-      Options.kdf, Options.codeDialog,
+      Options.kdf, Options.codeDialog, Options.camera,
     ],
     details: CommandHelp.initDetails
   ) { try await run($0) }
@@ -26,9 +26,7 @@ enum InitCommand {
     if FileSystem.exists(invocation.location.vault) {
       throw VaultError(.vaultExists, invocation.location.vault)
     }
-    let files = invocation.arguments[Options.face]
-    let faces =
-      files.isEmpty ? nil : try invocation.registration(of: try invocation.vectors(of: files))
+    let faces = try faces(invocation)
     if let faces { try invocation.confirmThreshold(of: faces.modelName) }
     let state: AppState = faces == nil ? .onboarding : .authentication
     let hasPassphrase = !invocation.arguments[Options.noPassphraseAtInit]
@@ -57,5 +55,17 @@ enum InitCommand {
       page.note(state == .onboarding ? OpeningMessage.nextEnroll : .nextUnlock)
       if FileSystem.isWritable(invocation.chip) { page.note(OpeningMessage.chipIsThere) }
     }
+  }
+
+  /// The faces that open it from the start, in files or in front of the camera; nil where there are none.
+  private static func faces(_ invocation: Invocation) throws -> FaceRegistration? {
+    let files = invocation.arguments[Options.face]
+    guard invocation.arguments[Options.camera] else {
+      return files.isEmpty
+        ? nil : try invocation.registration(of: try invocation.vectors(of: files))
+    }
+    guard files.isEmpty else { throw Failure(.usage, FaceMessage.filesOrCamera) }
+    _ = try invocation.requiredProgram()
+    return try invocation.registration(of: try invocation.shots {}, source: "camera")
   }
 }

@@ -108,12 +108,17 @@ enum SpaceMembership {
             guard count == 1 else { throw VaultError(.ambiguous, .device, name) }
             return .yes
           }
+          if invocation.arguments[Options.codeDialog] {
+            return .dialog(
+              [SyncMessage.asks(name: name), .sameSymbols(check: check)].map(invocation.text)
+                .joined(separator: "\n"))
+          }
           let isSame = try Terminal.confirm(invocation.text(SyncMessage.sameSymbols(check: check)))
           if !isSame { invocation.page.warn(SyncMessage.refused(name)) }
           return isSame ? .yes : .no
         default:
           // Before a code is shown: the device that asks by it would wait in vain.
-          try invocation.requireYes("sync invite")
+          if !invocation.arguments[Options.codeDialog] { try invocation.requireYes("sync invite") }
           return try code.answer(question) { _, _ in
             invocation.note(SyncMessage.typeItThere(place: ShellWords.quoted(text)))
           }
@@ -161,8 +166,9 @@ enum SpaceMembership {
             }
           case .asked(let check):
             symbols = check
-            invocation.page.warn(SyncMessage.compare(check: check))
             invocation.note(SyncMessage.waiting)
+            // Comes last: a window shows what was said last.
+            invocation.page.warn(SyncMessage.compare(check: check))
             return .yes
           default: return .no
           }

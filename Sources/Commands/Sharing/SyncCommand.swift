@@ -25,7 +25,7 @@ enum SyncCommand {
     summary: CommandHelp.sync,
     options: [
       Options.deviceName, Options.spaceCodeFile, Options.newPassphraseFile, Options.kdf,
-      Options.yes, Options.maxDelete,
+      Options.yes, Options.maxDelete, Options.codeDialog,
     ],
     details: CommandHelp.syncDetails
   ) { invocation in

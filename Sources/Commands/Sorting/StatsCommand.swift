@@ -33,6 +33,7 @@ enum StatsCommand {
       json.member("perMonth", array: figures.perMonth) { json, month in
         json.member("month", month.month)
         json.member("entries", month.entries)
+        json.member("words", month.words)
       }
     } text: { [year] page in
       try page.line(
@@ -47,7 +48,8 @@ enum StatsCommand {
       try page.line("")
       for month in figures.perMonth where Int(month.month.prefix(4)) == year {
         try page.line(
-          month.month + padLeft(page.text(ReadingMessage.entryCount(month.entries)), 14))
+          month.month + padLeft(page.text(ReadingMessage.entryCount(month.entries)), 14)
+            + padLeft(page.text(ReadingMessage.wordCount(month.words)), 16))
       }
       // The months say the same; on a narrow terminal the calendar would only be cut.
       let calendar = YearCalendar(year: year, days: found.days).lines(page)

@@ -20,7 +20,6 @@ enum WindowCommand {
       WindowBroker.Settings(
         location: invocation.location, language: invocation.language.rawValue,
         means: PageTask.Means(
-          camera: (try? invocation.configuration())?.probe != nil,
           pinentry: invocation.hasPinentry, terminal: Terminal.isOurs,
           folderDialog: FolderDialog.isThere,
           inlineTags: (try? invocation.configuration())?.inlineTags ?? false),
@@ -39,18 +38,21 @@ enum WindowCommand {
     return .written(exitCode: signal.map { 128 + $0 } ?? 0)
   }
 
-  /// Where the diary stands, as `status` says it, the folder of texts that could not be saved, and that of backups.
-  private static func standing(_ invocation: Invocation) throws -> WindowBroker.Standing {
+  /// Where the diary stands, as `status` says it, and what the configuration says now.
+  private static func standing(_ invocation: Invocation) throws -> WindowStanding {
     defer { invocation.endKeepers() }
     let status = JSONWriter.object(Status(invocation).write)
     let door = try JSONDocument(status).decoded(DoorStanding.self)
     // It may have been changed since the window began.
-    let backups = (try? Configuration(invocation.environment))?.backupFolder.map {
+    let configuration = try? Configuration(invocation.environment)
+    let backups = configuration?.backupFolder.map {
       BackupStanding(folder: $0, last: BackupCommand.newest(in: $0))
     }
-    guard let facts = try? invocation.vaultFacts() else { return (door, nil, backups) }
-    let folder = DiaryLocation.keptTexts(beside: facts.directory)
-    try folder.make()
-    return (door, folder.path, backups)
+    let folder = (try? invocation.vaultFacts()).map {
+      DiaryLocation.keptTexts(beside: $0.directory)
+    }
+    try folder?.make()
+    return WindowStanding(
+      door: door, keptTexts: folder?.path, backups: backups, hasCamera: configuration?.probe != nil)
   }
 }

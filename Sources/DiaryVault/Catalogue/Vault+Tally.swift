@@ -66,6 +66,7 @@ extension Snapshot {
       result.entries = totals.entries
       result.words = totals.words
       result.days = totals.days
+      result.months = totals.months
       return result
     }
   }

@@ -25,7 +25,7 @@ internal import Text
 /// location, weather and names of files (``SearchTerms``). A page is identified by its ref, and so by its content: a shard never says anything wrong, however old
 /// it is. Sealed as a ``SealedFile``. What is needed of one is read when it is first needed.
 final class IndexShard {
-  static let version: UInt8 = 4
+  static let version: UInt8 = 5
   static let headSize = 4 + 4 + 10 * 4 + 8
   static let sizeLimit = 1 << 30
 

@@ -20,6 +20,8 @@ struct EntryTotals: Sendable, Equatable {
   private(set) var kinds: [UInt32: Int] = [:]
   /// Days since 1970-01-01.
   private(set) var days: [Int: Int] = [:]
+  /// Words by month, twelve for each year and the months before it in its year.
+  private(set) var months: [Int: Int] = [:]
   /// Words of their texts, when those are counted.
   private(set) var texts: [String: Int] = [:]
 
@@ -42,6 +44,7 @@ struct EntryTotals: Sendable, Equatable {
     if let journal = header.journal { journals[journal, default: 0] += 1 }
     if let kind = header.kind { kinds[kind, default: 0] += 1 }
     days[header.date.day, default: 0] += 1
+    months[CivilDate(number: header.date.day).monthNumber, default: 0] += header.words
   }
 
   mutating func add(_ other: EntryTotals) {
@@ -51,13 +54,14 @@ struct EntryTotals: Sendable, Equatable {
     journals.merge(other.journals, uniquingKeysWith: +)
     kinds.merge(other.kinds, uniquingKeysWith: +)
     days.merge(other.days, uniquingKeysWith: +)
+    months.merge(other.months, uniquingKeysWith: +)
   }
 
   // MARK: In the search index
 
-  /// `entries ‖ words ‖ tags ‖ journals ‖ kinds ‖ days`, varints all; each of the four a count, then a number and how many
-  /// entries have it. A tag's number is its place in the shard's list; a day's is how many days it comes after
-  /// the one before, the first zigzag from 1970-01-01.
+  /// `entries ‖ words ‖ tags ‖ journals ‖ kinds ‖ days ‖ months`, varints all; each of the five a count, then a number and how many
+  /// entries have it, for a month how many words. A tag's number is its place in the shard's list; a day's is how many days it comes
+  /// after the one before, the first zigzag from 1970-01-01.
   func write(to writer: inout ByteWriter, tagNumber: (String) -> Int) {
     func list(_ counts: [(number: UInt64, count: Int)]) {
       writer.putVarint(UInt64(counts.count))
@@ -78,6 +82,7 @@ struct EntryTotals: Sendable, Equatable {
         let number = last.map { UInt64(day - $0) }
         return (number ?? UInt64(bitPattern: Int64(day << 1 ^ day >> 63)), count)
       })
+    list(months.map { (UInt64(clamping: $0.key), $0.value) }.sorted { $0.number < $1.number })
   }
 
   /// Adds what ``write(to:tagNumber:)`` wrote.
@@ -105,6 +110,7 @@ struct EntryTotals: Sendable, Equatable {
       days[day, default: 0] += count
       last = day
     }
+    try list { number, count in months[Int(clamping: number), default: 0] += count }
   }
 }
 

@@ -19,6 +19,8 @@ package protocol OwnerDesk {
   func backupPassphrase() throws -> SecretBytesBox?
   /// Writes a recovery code to standard output with what stands around it, at once; done when it is written.
   func show(_ code: borrowing SecretBytes, before: String, after: String) throws
+  /// Whether a person agrees to what is said, in a dialog.
+  func confirms(_ words: String) throws -> Bool
   /// The recovery code of the space that the diary's devices share: its 16 bytes.
   func spaceCode() throws -> SecretBytesBox
   /// The one-time code by which this device asks to come in: 16 bytes, and what the space's name begins with.
@@ -76,6 +78,15 @@ package struct OwnerWork {
       throw SessionError.foreign
     }
     try desk.show(code, before: before, after: after)
+  }
+
+  /// Whether the owner agrees.
+  package func agrees(to question: OwnerQuestion) throws -> Bool {
+    switch try ask(question) {
+    case .yes: true
+    case .dialog(let words): try desk.confirms(words)
+    case .no, .sealed, .announcement: false
+    }
   }
 
   /// The open diary's slots.

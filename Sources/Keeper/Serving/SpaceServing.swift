@@ -67,10 +67,10 @@ extension InviteDevice: OwnerServed {
       for request in requests where !refused.contains(request.check) {
         let question = OwnerQuestion.letIn(
           name: request.name, check: request.check, of: requests.count)
-        let answer = try owner.ask(question)
+        let isAgreed = try owner.agrees(to: question)
         do {
           try owner.openVault()
-          guard case .yes = answer else {
+          guard isAgreed else {
             try vault.refuse(request, pairing)
             refused.insert(request.check)
             continue

@@ -179,6 +179,8 @@ extension English {
       "Move this entry to the trash? [y/N]"
     case .entryCount(let count):
       counted(count, "entry", "entries")
+    case .wordCount(let count):
+      counted(count, "word", "words")
     case .journalEmpty:
       "there are no entries in this journal yet"
     case .nothingYet:

@@ -176,6 +176,8 @@ extension Japanese {
       "ごみ箱に移しますか？ [y/N]"
     case .entryCount(let count):
       "\(count) 件"
+    case .wordCount(let count):
+      "\(count) 語"
     case .journalEmpty:
       "この日記帳はまだ空です"
     case .nothingYet:

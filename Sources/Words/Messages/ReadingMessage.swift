@@ -4,6 +4,7 @@ package enum ReadingMessage: Sendable {
   case movedMeanwhile
   case askToTrash
   case entryCount(Int)
+  case wordCount(Int)
   case journalEmpty
   case nothingYet
   case all

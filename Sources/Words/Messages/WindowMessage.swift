@@ -11,8 +11,8 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case textsKept, enrolInSettings, doorTriesLeft, doorLockedOut, doorWait, doorNeedsSecret
   case firstTitle, firstText, firstMake, firstAtTerminal, firstInDialog, firstNoTerminal,
     firstMakeCommand, firstRestore, firstRestoreText, firstRestoreFolder, firstRestoreNow
-  case firstRestored
-  case enrolNote
+  case firstRestored, firstFace, firstJoin, firstJoinText, firstJoinNow, firstJoined, sharedFolder,
+    pairingCode, setUpCamera, cameraText, cameraIsSetUp, stop
   case search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
   case tags, kinds, calendar, previousMonth, nextMonth, goToDay, writeOnDay, onThisDay, nothingHere
   case nothingFound, firstEntry, conflictMark, openMenu
@@ -29,6 +29,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case previous, next, conflictTitle, conflictText, keepThis, keepBoth, someDevice
   case care, statistics, entriesCount, wordsCount, daysCount, streakNow, streakLongest, yearPicture
   case perMonth, ranking, rankNew, rankTags, rankKinds, rankJournals, rankWords
+  case share, shareText, invite, inviteText
   case devices, noDevices, thisDevice, lastHeard, never, syncNow, syncing, synced, conflictsCount
   case lockNow, hide, hidden, show, keys, keysText, close, addJournal, journalName, add
   case draftOfNew, draftOfEdit, draftOfTemplate, names, rename, nameField, emojiField, fromField
