@@ -8,7 +8,7 @@ import Testing
 @Suite(.threads) struct PinentryTests {
   /// A program that answers `GETPIN` with these lines, and writes down what it was told and given.
   private func configure(
-    _ home: Home, _ answers: String, toConfirm: String = "OK"
+    _ home: Home, _ answers: String, toConfirm: String = "OK", about words: String = ""
   ) throws {
     let program = try home.put(
       "pinentry",
@@ -18,10 +18,13 @@ import Testing
       log = open(os.path.expanduser('~') + '/told', 'a')
       log.write(' '.join(sorted(os.environ)) + '\\n')
       print('OK Pleased to meet you', flush=True)
+      asked = ''
       for line in sys.stdin:
           log.write(line)
+          log.flush()
+          if line.startswith('SETDESC'): asked = line
           if line.strip() == 'GETPIN': sys.stdout.write(\(answers))
-          print('\(toConfirm)' if line.strip() == 'CONFIRM' else 'OK', flush=True)
+          print('\(toConfirm)' if line.strip() == 'CONFIRM' and '\(words)' in asked else 'OK', flush=True)
           if line.strip() == 'BYE': break
       """, mode: 0o700)
     try home.configure("pinentry", program)
@@ -69,6 +72,45 @@ import Testing
     #expect(try home.run(["keys", "add", "recovery", "--code-dialog"]).status == 1)
     #expect(try home.ok(["keys", "--json"]).out == ways)
     #expect(try home.run(["keys", "add", "recovery", "--code-dialog", "--json"]).status == 2)
+  }
+
+  @Test func `a device whose symbols are not the same is not let in by a window, either`() throws {
+    let home = try Home()
+    let place = home.path + "/place"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    try home.ok(["sync", "setup", "folder:" + place])
+    try configure(
+      home, "'D \(try secret(home))\\n'", toConfirm: "ERR 83886194 not confirmed",
+      about: "wants to join")
+    let invite = Process()
+    invite.executableURL = URL(fileURLWithPath: Home.binary)
+    invite.arguments = ["sync", "invite", "--code-dialog"]
+    invite.environment = home.environment
+    invite.standardOutput = FileHandle.nullDevice
+    invite.standardError = FileHandle.nullDevice
+    invite.standardInput = FileHandle.nullDevice
+    try invite.run()
+    defer { invite.terminate() }
+    func told() -> String {
+      (try? String(contentsOfFile: home.path + "/told", encoding: .utf8)) ?? ""
+    }
+    var code: String?
+    for _ in 0..<300 where code == nil {
+      usleep(50_000)
+      code = told().firstMatch(of: /pairing code[^\n]*%0A%0A([0-9A-Za-z-]{49})\nCONFIRM/)
+        .map { String($0.1) }
+    }
+    let other = try Home(made: false)
+    let joined = try other.run([
+      "sync", "join", "folder:" + place, try #require(code), "--kdf", "interactive",
+      "--passphrase-file", other.passphrase, "--json",
+    ])
+    #expect(joined.status == 9, "\(joined.err)")
+    // Both showed the same; the one who was asked said no.
+    let symbols = try #require(joined.err.firstMatch(of: /same symbols: (\S+)/)).1
+    #expect(told().contains("wants to join%0ADoes the other device show \(symbols)?"))
+    let devices = try home.ok(["sync", "devices", "--json"])
+    #expect(devices.array.count == 1)
   }
 
   @Test func `a path gives the window no other command`() throws {
