@@ -125,7 +125,7 @@ let package = Package(
     room(
       "Words", "CommandLine", "Requests", "Access", "Entries", "Bytes", "FaceMatching", "Places",
       "JSONText", "Platform"),
-    room("Dates", "Words", "CommandLine", "Access", "Entries", "Bytes", "Platform"),
+    room("Dates", "Words", "CommandLine", "Access", "Entries", "Bytes", "Text", "Platform"),
     room(
       "Formats", "Dates", "Words", "CommandLine", "Entries", "Bytes", "Text", "JSONText",
       "Markdown", "Platform"),

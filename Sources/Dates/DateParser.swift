@@ -42,12 +42,16 @@ package struct DateParser: Sendable {
     if let time = ZonedTime(iso: text) { return .instant(time) }
     try Self.checkLength(text)
     let given = text
-    let text = DatePhrases.anchored(
-      DatePhrases.plain(text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth),
-      today: now.day)
+    let typed = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
+    // What a list of another program has needs no phrases looked for, which takes longer.
+    if typed.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false, let parsed = try iso(typed) {
+      return parsed
+    }
+    if let day = endOfMonth(typed) { return .day(day) }
+    let text = DatePhrases.anchored(DatePhrases.plain(typed), today: now.day)
     if let day = relativeDay(text) { return .day(day) }
     if text == "now" || text == "今" { return .instant(now) }
-    if let seconds = Self.ago(text) {
+    if let seconds = Self.ago(text) ?? Self.ahead(text).map(-) {
       let instant = now.seconds - seconds
       return .instant(try ZonedTime(seconds: instant, offset: zone.offset(at: instant)))
     }
@@ -158,10 +162,25 @@ package struct DateParser: Sendable {
 
   /// `2 hours ago`, `90 minutes ago`, `3時間前`, `10分前`: seconds.
   private static func ago(_ text: String) -> Int64? {
-    let units: [(String, Int64)] = [
-      (" hours ago", 3600), (" hour ago", 3600), (" minutes ago", 60), (" minute ago", 60),
-      ("時間前", 3600), ("分前", 60),
-    ]
+    seconds(
+      text,
+      [
+        (" hours ago", 3600), (" hour ago", 3600), (" minutes ago", 60), (" minute ago", 60),
+        ("時間前", 3600), ("分前", 60),
+      ])
+  }
+
+  /// The same for what is to come: `in 2 hours` as ``DatePhrases`` has it, `2時間後`.
+  private static func ahead(_ text: String) -> Int64? {
+    seconds(
+      text,
+      [
+        (" hours ahead", 3600), (" hour ahead", 3600), (" minutes ahead", 60),
+        (" minute ahead", 60), ("時間後", 3600), ("分後", 60),
+      ])
+  }
+
+  private static func seconds(_ text: String, _ units: [(String, Int64)]) -> Int64? {
     for (ending, seconds) in units where text.hasSuffix(ending) {
       guard let count = Int64(text.dropLast(ending.count).trimmed.asciiDigits),
         (0...1_000_000).contains(count)
@@ -205,9 +224,9 @@ package struct DateParser: Sendable {
     return try self.day(year, month, day, text)
   }
 
-  /// `the 3rd`: of this month, or of the last one that had it.
+  /// `the 3rd`, `3日`: of this month, or of the last one that had it.
   private func monthDay(_ word: String) -> Int? {
-    guard let ending = ["st", "nd", "rd", "th"].first(where: { word.hasSuffix($0) }),
+    guard let ending = ["st", "nd", "rd", "th", "日"].first(where: { word.hasSuffix($0) }),
       let day = digits(word.dropLast(ending.count)), (1...31).contains(day)
     else { return nil }
     let today = CivilDate(number: now.day)
@@ -240,7 +259,13 @@ package struct DateParser: Sendable {
       case .dayFirst: isDayFirst = true
       case .monthFirst: isDayFirst = false
       case .unclear:
-        throw Failure(.invalid, WritingMessage.dateUnclear(text), hint: WritingMessage.dateForms)
+        let readings = [(first, second), (second, first)].compactMap { month, date in
+          (try? day(year, month, date, text)).map { CivilDate(number: $0).text }
+        }
+        throw Failure(
+          .invalid, WritingMessage.dateUnclear(text),
+          hint: readings.count == 2
+            ? WritingMessage.dateEither(readings[0], readings[1]) : .dateForms)
       }
       return isDayFirst ? try day(year, second, first, text) : try day(year, first, second, text)
     }
@@ -294,6 +319,7 @@ package struct DateParser: Sendable {
     if let days = RelativeDays.days(text, today: today), days.count == 1 { return days.lowerBound }
     if text.hasSuffix("日前"), let count = Int(text.dropLast(2).asciiDigits) { return back(count) }
     let words = text.split(separator: " ").map(String.init)
+    if let day = weekdayAgo(words) ?? ahead(words, text) { return day }
     if words.count == 3, words[2] == "ago", let count = Int(words[0]) {
       switch words[1] {
       case "day", "days": return back(count)
@@ -407,7 +433,8 @@ package struct DateParser: Sendable {
       let isBehind = text.hasSuffix(mark)
       guard isBehind || text.hasPrefix(mark) else { continue }
       let rest = isBehind ? text.dropLast(mark.count) : text.dropFirst(mark.count)
-      let clock = rest.trimmed
+      // 9.30pm
+      let clock = rest.trimmed.replacing(".", with: ":")
       let isHour = clock.count <= 2 && clock.allSatisfy { $0.isASCII && $0.isNumber }
       guard let second = timeOfDay(isHour ? clock + ":00" : clock), second < 13 * 3600,
         isBehind ? second >= 3600 : true

@@ -138,6 +138,10 @@ extension VaultError {
     case stillOpen, cannotBeMovedAside
     /// The folder of another diary.
     case insideDiary(String)
+    /// Another folder has the name now that a diary was to get.
+    case wasMoved
+    /// Something that is no diary's lies in the folder of a diary whose rows are gone.
+    case isNoDiarysFolder
     /// An object, by its name.
     case objectMissing(String)
     case objectHasOtherLength(String)
@@ -247,6 +251,9 @@ extension VaultError.Reason: CustomStringConvertible {
     case .deviceKeyIsAtHand: "can be read; there is nothing to reset"
     case .pinKeepsNothingWarm: "warm mode does not work with a device key that asks for a PIN"
     case .otherLogIsThere: "the log of another vault is still there; move it away"
+    case .wasMoved:
+      "another folder has this name now: somebody else may write to the folder above; choose another place"
+    case .isNoDiarysFolder: "this does not belong to a diary; move it away, or choose another folder"
     case .hasSecondName:
       "the file has a second name (a hard link), and what is changed or removed here would stay there"
     case .isInTrash: "is in the trash"

@@ -214,10 +214,7 @@ struct PlaceProgram {
   }
 
   /// The prefix of the paths of temporary files and directories.
-  static var temporary: String {
-    let directory = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (directory ?? "/tmp") + "/facediary-place-"
-  }
+  static var temporary: String { FileSystem.temporaryFolder + "/facediary-place-" }
 
   /// Runs `body` with a file of these lines, which is removed afterwards.
   func withFile<Result>(
@@ -238,12 +235,13 @@ struct PlaceProgram {
 
 /// Runs `body`, naming the place in what the system says.
 ///
-/// - Parameter folder: what the path of a file begins with that is named by the rest of it.
+/// - Parameter object: one of the place, and the folder of the place that it is in.
 func reaching<Result>(
-  _ place: String, naming folder: String? = nil, _ body: () throws(PlatformError) -> Result
+  _ place: String, naming object: (name: String, folder: OpenDirectory)? = nil,
+  _ body: () throws(PlatformError) -> Result
 ) throws(PlaceError) -> Result {
   do throws(PlatformError) { return try body() } catch {
-    let name = folder.flatMap { error.path.hasPrefix($0) ? error.path.dropFirst($0.count) : nil }
+    let name = object.flatMap { error.path.hasPrefix($0.folder.path) ? $0.name : nil }
     // Of the place, and not of the disk that the diary is on.
     switch name == nil ? nil : error.errno {
     case Errno.noSpace, Errno.overQuota: throw PlaceError(.full, place)

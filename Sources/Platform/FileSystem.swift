@@ -147,6 +147,14 @@ package enum FileSystem {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Where files of a moment go: `TMPDIR`, unless others may put something else in their place there.
+  package static var temporaryFolder: String {
+    guard let named = ThisProcess.variable("TMPDIR"), named.hasPrefix("/"),
+      let status = try? FileStatus(named, following: true), !status.isWritableByOthers
+    else { return "/tmp" }
+    return named
+  }
+
   /// A new private file, 0600, named `prefix` and six random characters.
   package static func makeTemporaryFile(_ prefix: String) throws(PlatformError) -> Descriptor {
     var template = Array((prefix + "XXXXXX").utf8CString)

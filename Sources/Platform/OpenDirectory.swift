@@ -30,6 +30,12 @@ package final class OpenDirectory: Sendable {
     directory = try Descriptor.open(path, [.directory, .noFollow])
   }
 
+  /// Whether a path names it, and no link to it.
+  package func isNamed(_ path: String) -> Bool {
+    guard let named = try? FileStatus(path), let own = try? directory.status() else { return false }
+    return named.identity == own.identity
+  }
+
   /// Removes what lies in it, and it itself where nothing else has its name by now, as far as that can be done.
   package func remove(_ name: String) {
     unsafe cplatform_remove_directory(directory.number, name)
@@ -47,6 +53,9 @@ package final class OpenDirectory: Sendable {
 
   /// With a dot behind it: what looks at the last component itself, and not where it leads, looks at the directory.
   static func path(of directory: Descriptor) -> String { "\(prefix)\(directory.number)/." }
+
+  /// Whether a path is that of a directory that is open, not of something in it.
+  package static func isOne(_ path: String) -> Bool { leads(path) && path.hasSuffix("/.") }
 
   /// Whether a path begins with a directory that is open: who resolves its links is led back to the name.
   package static func leads(_ path: String) -> Bool { path.hasPrefix(prefix) }

@@ -28,39 +28,17 @@ package struct VaultFolder: Sendable {
     FileSystem.exists(contents) ? [objects, directory.objects] : [objects]
   }
 
-  /// Makes the folder, which must not be there. One that is to get another name when it is finished is marked as unfinished.
+  /// Makes the folder, which must not be there. One that is held open was made by who holds it.
   ///
-  /// - Returns: what leads to it whatever is done with its name.
   /// - Throws: ``VaultError`` `conflict` in the folder of another diary, which tidies what it does not know.
-  @discardableResult
-  package func make() throws(VaultError) -> OpenDirectory {
+  package func make() throws(VaultError) {
+    guard !OpenDirectory.isOne(path) else { return }
     try requireOutside()
-    return try onDisk { () throws(PlatformError) in
+    try onDisk { () throws(PlatformError) in
       guard try FileSystem.makeDirectory(path) else {
         throw PlatformError(.system(.exists), path)
       }
-      let made = try OpenDirectory(new: path)
-      do throws(PlatformError) {
-        if path.hasSuffix(Self.unfinishedSuffix) { try Self.mark(made) }
-      } catch {
-        FileSystem.removeDirectory(path)
-        throw error
-      }
-      return made
     }
-  }
-
-  /// How the names of diaries and backups end that are being made or removed.
-  package static let unfinishedSuffix = ".new"
-
-  /// A file in a folder that may be removed, whoever finds it. A name alone does not say so: who may write to the folder above can give
-  /// such a name to anything.
-  private static let unfinishedMark = ".unfinished"
-
-  private static func mark(_ folder: OpenDirectory) throws(PlatformError) {
-    guard !FileSystem.exists(folder.path + "/" + unfinishedMark) else { return }
-    _ = try Descriptor.open(
-      folder.path + "/" + unfinishedMark, [.write, .create, .exclusive, .noFollow])
   }
 
   /// - Throws: ``VaultError`` `conflict` where it lies in the folder of another diary.
@@ -90,6 +68,7 @@ package struct VaultFolder: Sendable {
           ? VaultError(.notAVault, path, .folderWithoutVault)
           : VaultError(PlatformError(error.reason, path))
       }
+      UnfinishedFolder.unmark(self)
     case .regular:
       // The format before this one was a single file.
       guard Self.head(of: path) == Array("FDb1".utf8) else {
@@ -268,58 +247,13 @@ package struct VaultFolder: Sendable {
   /// Removes the list of contents, which only a backup has; whether it did.
   package func removeContents() -> Bool { (try? FileSystem.remove(contents)) != nil }
 
-  /// Removes a diary or backup that is marked as unfinished, as well as it can.
-  package func remove() {
-    // A link or another folder in its place leads to files that are not ours.
-    guard let opened = try? OpenDirectory(noFollow: path) else { return }
-    guard FileSystem.exists(opened.path + "/" + Self.unfinishedMark) else {
-      // A kill may have come before the mark.
-      return FileSystem.removeDirectory(path)
-    }
-    Self.remove(opened, named: path)
-  }
-
-  /// The mark goes last: who is killed meanwhile leaves what the next one removes.
-  private static func remove(_ opened: OpenDirectory, named path: String) {
-    for name in (try? FileSystem.names(in: opened.path)) ?? [] where name != unfinishedMark {
-      FileSystem.removeTree(opened.path + "/" + name)
-    }
-    opened.remove(path)
-  }
-
-  /// Removes a finished backup, under the name of one that is being made: a process that is killed meanwhile leaves what the next one removes.
-  ///
-  /// - Parameter isBackup: whether a folder is one. Something else may have its name by now.
-  package func remove(as unfinished: String, where isBackup: (VaultFolder) -> Bool) {
-    guard let opened = try? OpenDirectory(noFollow: path), isBackup(VaultFolder(opened.path)),
-      (try? Self.mark(opened)) != nil
-    else { return }
-    let isRenamed = (try? FileSystem.rename(path, toNew: unfinished)) != nil
-    Self.remove(opened, named: isRenamed ? unfinished : path)
-  }
-
-  /// Gives a finished diary its name, and never replaces anything.
-  ///
-  /// - Parameter name: the path that it has now, where this folder is one that is held open.
-  package func publish(as target: String, from name: String? = nil) throws(VaultError) {
-    try requireNoLog()
-    try onDisk { () throws(PlatformError) in
-      try FileSystem.synchronize(directory: path)
-      try FileSystem.rename(name ?? path, toNew: target)
-      try FileSystem.synchronize(directory: FileSystem.parent(of: target))
-      // Until here it is removed by who fails; from now on nobody who sweeps looks at its name.
-      guard !target.hasSuffix(Self.unfinishedSuffix) else { return }
-      try? FileSystem.remove((name == nil ? target : path) + "/" + Self.unfinishedMark)
-    }
-  }
-
   /// The path of what SQLite would play into the rows.
   private var log: String? {
     ["-wal", "-journal"].map { file + $0 }.first { ((try? FileStatus($0))?.size ?? 0) > 0 }
   }
 
   /// What still stands in the log would be left behind.
-  private func requireNoLog() throws(VaultError) {
+  func requireNoLog() throws(VaultError) {
     guard log == nil else {
       throw VaultError(.system, path, .stillOpen)
     }
@@ -333,27 +267,8 @@ package struct VaultFolder: Sendable {
   /// Whether the rows are gone, whatever else of the diary is still there.
   package var hasNoRows: Bool { !FileSystem.exists(file) }
 
-  /// Gives a diary that was put together again its name: of nothing, or of a folder whose rows are gone.
-  ///
   /// - Throws: ``VaultError``: `vaultExists`; `conflict` when the log of the rows that are gone is still there: it would be
   ///   played into the new ones.
-  package func publish(inPlaceOf lost: VaultFolder) throws(VaultError) {
-    guard FileSystem.exists(lost.path) else { return try publish(as: lost.path) }
-    try lost.requireNoRows()
-    try requireNoLog()
-    try onDisk { () throws(PlatformError) in
-      for name in FileSystem.exists(objects) ? try FileSystem.names(in: objects) : [] {
-        try FileSystem.makeDirectory(lost.objects)
-        try FileSystem.rename(objects + "/" + name, to: lost.objects + "/" + name)
-      }
-      if FileSystem.exists(lost.objects) { try FileSystem.synchronize(directory: lost.objects) }
-      try FileSystem.rename(file, toNew: lost.file)
-      try FileSystem.synchronize(directory: lost.path)
-    }
-    remove()
-  }
-
-  /// - Throws: as ``publish(inPlaceOf:)``.
   package func requireNoRows() throws(VaultError) {
     guard hasNoRows else { throw VaultError(.vaultExists, path) }
     if let log { throw VaultError(.conflict, log, .otherLogIsThere) }
@@ -367,21 +282,4 @@ package final class ObjectLock {
 
   /// Leads to the place of objects whatever is done with its name, as long as the lock is held.
   package var objects: String { lock.directory }
-}
-
-extension VaultFolder {
-  /// A path for a vault that is being made, in the folder of the name that it will get. What processes left there that were killed is
-  /// removed: it holds an older state of a diary, with its ways in.
-  package static func temporary(in parent: String) -> String {
-    for name in (try? FileSystem.names(in: parent)) ?? []
-    where name.wholeMatch(of: /\.facediary-[0-9a-z]{13}\.new/) != nil {
-      let path = parent + "/" + name
-      // None is being made for a day.
-      guard let status = try? FileStatus(path), status.kind == .directory,
-        status.owner == ThisProcess.user, status.modified < SystemClock.wall - 86_400
-      else { continue }
-      VaultFolder(path).remove()
-    }
-    return parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + unfinishedSuffix
-  }
 }

@@ -43,7 +43,7 @@ extension Bench {
 
   private func costs(of size: Int) throws -> [Double] {
     let path = home + "/growth-\(size).facediary"
-    defer { VaultFolder(path).remove() }
+    defer { try? FileManager.default.removeItem(atPath: path) }
     let vault = try Vault.create(
       at: path, vaultID: Randomness.system.bytes(16), recovery: try SecretBytes.random(16),
       device: Randomness.system.bytes(16), anchors: Anchors(), settings: VaultSettings())

@@ -18,8 +18,8 @@ internal import Words
 enum Demo {
   static func run(_ invocation: Invocation) async throws -> Outcome {
     let faces = try samples(invocation)
-    let temporary = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = try FileSystem.makeTemporaryDirectory((temporary ?? "/tmp") + "/facediary-demo-")
+    let home = try FileSystem.makeTemporaryDirectory(
+      FileSystem.temporaryFolder + "/facediary-demo-")
     defer { FileSystem.removeTree(home) }
     let isShown = invocation.arguments[Options.demoWindow]
     try await Story(invocation, faces: faces, home: home, isShown: isShown).tell()

@@ -103,22 +103,68 @@ import Testing
   /// A failed rename, and a kill before the mark or after it.
   @Test func `what did not get its name is removed by who made it, or by the next`() throws {
     let folder = Scratch()
-    let made = VaultFolder(folder.path + "/a.new")
-    try made.make()
-    #expect(files.createFile(atPath: made.file, contents: nil))
+    let name = folder.path + "/a.new"
+    var made = try UnfinishedFolder(named: name)
+    #expect(files.createFile(atPath: made.folder.file, contents: nil))
     #expect(throws: VaultError.self) { try made.publish(as: folder.path + "/none/b") }
     made.remove()
-    #expect(!files.fileExists(atPath: made.path))
-    // A diary that is made under one such name, and gets another one before its own.
-    try made.make()
-    try made.publish(as: folder.path + "/b.new")
-    VaultFolder(folder.path + "/b.new").remove()
-    #expect(try files.contentsOfDirectory(atPath: folder.path).isEmpty)
-    try made.make()
+    #expect(!files.fileExists(atPath: name))
+    // A kill may come after the mark, or before it.
+    for isMarked in [true, false] {
+      made = try UnfinishedFolder(named: name)
+      if !isMarked { try FileSystem.remove(name + "/.unfinished") }
+      UnfinishedFolder.remove(leftAt: name)
+      #expect(try files.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+    made = try UnfinishedFolder(named: name)
     try made.publish(as: folder.path + "/diary")
     #expect(try files.contentsOfDirectory(atPath: folder.path + "/diary").isEmpty)
-    try files.createDirectory(atPath: made.path, withIntermediateDirectories: false)
     made.remove()
+    #expect(try files.contentsOfDirectory(atPath: folder.path) == ["diary"])
+  }
+
+  /// Who may write to the folder above can rename what is being made, and give its name to something else, at any moment.
+  @Test func `what is being made is where it was made, whatever is done with its name`() throws {
+    let folder = Scratch()
+    let (name, target) = (folder.path + "/a.new", folder.path + "/diary")
+    // A link to another folder has its name: nothing is written there, and that gets no name.
+    let other = folder.path + "/other"
+    try files.createDirectory(atPath: other, withIntermediateDirectories: false)
+    #expect(files.createFile(atPath: other + "/text", contents: nil))
+    var made = try UnfinishedFolder(named: name)
+    try FileSystem.rename(name, to: folder.path + "/away")
+    try files.createSymbolicLink(atPath: name, withDestinationPath: other)
+    #expect(files.createFile(atPath: made.folder.file, contents: nil))
+    #expect { try made.publish(as: target) } throws: { ($0 as? VaultError)?.reason == .wasMoved }
+    made.remove()
+    #expect(try files.contentsOfDirectory(atPath: other) == ["text"])
+    #expect(try files.contentsOfDirectory(atPath: folder.path + "/away").isEmpty)
+    try FileSystem.remove(target)
+    made = try UnfinishedFolder(named: name)
+    try made.publish(as: target)
+    #expect(try files.contentsOfDirectory(atPath: target).isEmpty)
+    // Where a kill left it, the next who opens the diary takes it away.
+    let bench = try Workbench()
+    _ = try bench.create()
+    #expect(files.createFile(atPath: bench.path + "/.unfinished", contents: nil))
+    try VaultFolder(bench.path).check()
+    #expect(!files.fileExists(atPath: bench.path + "/.unfinished"))
+  }
+
+  @Test func `a vault takes the place of rows that are gone only in a diary's folder`() throws {
+    let folder = Scratch()
+    let target = folder.path + "/diary"
+    try files.createDirectory(atPath: target + "/objects", withIntermediateDirectories: true)
+    #expect(files.createFile(atPath: target + "/facediary-2026.facediary", contents: nil))
+    let made = try UnfinishedFolder(named: folder.path + "/a.new")
+    #expect(files.createFile(atPath: made.folder.file, contents: nil))
+    #expect { try made.publish(inPlaceOf: target) } throws: {
+      ($0 as? VaultError)?.reason == .isNoDiarysFolder
+    }
+    try FileSystem.remove(target + "/facediary-2026.facediary")
+    try made.publish(inPlaceOf: target)
+    made.remove()
+    #expect(files.fileExists(atPath: target + "/vault"))
     #expect(try files.contentsOfDirectory(atPath: folder.path) == ["diary"])
   }
 
@@ -127,7 +173,7 @@ import Testing
     let folder = Scratch()
     let (kept, stem) = ("facediary-2026-11-30T000001Z.facediary", "facediary-2026-11-30T000000Z")
     let unfinished = stem + ".facediary-abc.new"
-    try VaultFolder(folder.path + "/" + stem + ".facediary-def.new").make()
+    _ = try UnfinishedFolder(named: folder.path + "/" + stem + ".facediary-def.new")
     for name in [kept, unfinished, "objects"] {
       try files.createDirectory(
         atPath: folder.path + "/" + name, withIntermediateDirectories: true)
@@ -140,9 +186,9 @@ import Testing
     #expect(files.fileExists(atPath: texts))
     // It may be a backup that needs objects.
     #expect(files.fileExists(atPath: object))
-    VaultFolder(folder.path + "/" + unfinished).remove()
+    UnfinishedFolder.remove(leftAt: folder.path + "/" + unfinished)
     #expect(files.fileExists(atPath: texts))
-    VaultFolder(folder.path + "/" + stem + ".facediary-def.new").remove()
+    UnfinishedFolder.remove(leftAt: folder.path + "/" + stem + ".facediary-def.new")
     #expect(!files.fileExists(atPath: folder.path + "/" + stem + ".facediary-def.new"))
   }
 }

@@ -68,12 +68,7 @@ package struct Configuration: Sendable {
       path = environment["HOME"].map { $0 + "/.config/facediary/config.json" }
     }
     guard let path else { return }
-    guard let status = try? FileStatus(path, following: true) else { return }
-    guard status.owner == ThisProcess.user, status.permissions & 0o022 == 0 else {
-      throw Failure(
-        .system, WritingMessage.couldBeChanged(path), hint: WritingMessage.chmodOthers(path))
-    }
-    let document = try Self.document(path)
+    guard FileSystem.exists(path), let document = try Self.document(path) else { return }
     func member<Value: Decodable>(_ key: String) throws -> Value? {
       try Self.decoded(document[key], as: key, in: path)
     }
@@ -100,12 +95,20 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
-  private static func document(_ path: String) throws -> JSONDocument {
-    let bytes: [UInt8]
+  /// nil for a link to nothing.
+  private static func document(_ path: String) throws -> JSONDocument? {
+    let (status, bytes): (FileStatus, [UInt8])
     do throws(PlatformError) {
-      bytes = try Descriptor.open(path, [.nonBlocking]).readAll(limit: sizeLimit)
+      // What is looked at is what is read: another file may get the name in between.
+      let file = try Descriptor.open(path, [.nonBlocking])
+      (status, bytes) = (try file.status(), try file.readAll(limit: sizeLimit))
     } catch {
+      if error.isMissing { return nil }
       throw Failure(.system, WritingMessage.unreadable(path))
+    }
+    guard status.owner == ThisProcess.user, status.permissions & 0o022 == 0 else {
+      throw Failure(
+        .system, WritingMessage.couldBeChanged(path), hint: WritingMessage.chmodOthers(path))
     }
     guard let document = try? JSONDocument(bytes), document.names != nil else {
       throw Failure(
@@ -213,7 +216,7 @@ extension Configuration {
       throw Failure(.usage, WritingMessage.noPlaceForConfiguration)
     }
     // What cannot be read is not written over.
-    var whole = FileSystem.exists(path) ? try Self.document(path) : JSONDocument()
+    var whole = FileSystem.exists(path) ? try Self.document(path) ?? JSONDocument() : JSONDocument()
     try change(&whole)
     try FileSystem.makeDirectories(FileSystem.parent(of: path))
     let file = try AtomicFile(path)

@@ -64,7 +64,7 @@ enum ImportCommand {
     let isDryRun = invocation.arguments[Options.dryRun]
     let connection = try await invocation.connection()
     let skipsBad = invocation.arguments[Options.skipBad]
-    var bad: [BadEntry] = []
+    var bad = BadEntries()
     func conflict(_ error: VaultError) -> any Error {
       guard error.code == .conflict else { return error }
       let failure = Failure(error)
@@ -87,7 +87,7 @@ enum ImportCommand {
               return item
             } catch let error as BadEntry {
               guard skipsBad else { throw refusal(error, &source) }
-              bad.append(error)
+              bad.add(error)
             }
           }
         })
@@ -96,7 +96,7 @@ enum ImportCommand {
     let left = counts.skipped
     counts.skipped += bad.count
     var everything = source.lost
-    for entry in bad { everything.add(.entry, entry.place) }
+    everything.add(bad.places)
     return outcome(
       counts, bad: bad, left: left, lost: everything.parts,
       examples: isDryRun ? examples.found : nil, tags.left, archive, invocation)
@@ -104,7 +104,7 @@ enum ImportCommand {
 
   /// - Parameter examples: some of what would be imported; nil where it was.
   private static func outcome(
-    _ counts: ImportCounts, bad: [BadEntry], left: Int,
+    _ counts: ImportCounts, bad: BadEntries, left: Int,
     lost: [(what: LostPart, place: String, count: Int)], examples: [ImportExamples.One]?,
     _ withWords: Int, _ archive: UnpackedZip?, _ invocation: Invocation
   ) -> Outcome {
@@ -142,7 +142,7 @@ enum ImportCommand {
         let more = counts.imported + counts.updated - examples.count
         if more > 0 { try page.line(invocation.text(ExchangeMessage.wouldBringMore(more))) }
       }
-      for entry in bad.prefix(shownLost) {
+      for entry in bad.shown {
         page.note(Failure(archive?.naming(entry.failure) ?? entry.failure).message)
       }
       for part in lost.filter({ $0.what != .entry }).prefix(shownLost) {
@@ -159,7 +159,7 @@ enum ImportCommand {
       }
       if counts.updated > 0 { page.note(ExchangeMessage.updated(counts.updated)) }
       if left > 0 { page.note(ExchangeMessage.leftAsItIs(left)) }
-      if !bad.isEmpty { page.note(ExchangeMessage.skipped(bad.count)) }
+      if bad.count > 0 { page.note(ExchangeMessage.skipped(bad.count)) }
     }
   }
 
@@ -188,6 +188,21 @@ enum ImportCommand {
       hint: count > 0
         ? ExchangeMessage.moreBad(count, places: places)
         : failure.hint ?? ExchangeMessage.skipBadOnes)
+  }
+}
+
+/// Entries that are left out: a small file may have millions of them.
+private struct BadEntries {
+  /// How many are named with what is wrong with them.
+  private static let limit = 20
+  private(set) var shown: [BadEntry] = []
+  private(set) var places = LostParts()
+  private(set) var count = 0
+
+  mutating func add(_ entry: BadEntry) {
+    count += 1
+    places.add(.entry, entry.place)
+    if shown.count < Self.limit { shown.append(entry) }
   }
 }
 

@@ -8,7 +8,7 @@ internal import Words
 package final class UnpackedZip {
   private static let seconds = 600
   /// The most that one may become: this much, or so many times its size. Nothing that people keep shrinks more.
-  private static let (least, factor) = (1 << 30, 64)
+  private static let (least, factor) = (256 << 20, 32)
   private let directory: MemoryDirectory
   /// What is to be imported: the only file in it, or the folder that everything is in.
   let path: String

@@ -40,17 +40,15 @@ extension Vault {
     of path: String, as name: String, in shared: VaultFolder, settings: VaultSettings,
     progress: (Int, Int) -> Void, sealing seal: ([UInt8]) throws -> SealedBackup
   ) throws {
-    let made = VaultFolder(shared.path + "/" + VaultFolder.unfinished(name))
     // No object is removed while they are copied, neither here nor there.
     let folder = VaultFolder(path)
     let lock = try shared.joinObjects()
     // Copying a diary without objects does not make a place for them.
     let own = FileSystem.exists(folder.objects) ? try folder.joinObjects() : nil
     defer { withExtendedLifetime((lock, own)) {} }
-    let opened = try made.make()
+    let made = try UnfinishedFolder(named: shared.path + "/" + VaultFolder.unfinished(name))
     defer { made.remove() }
-    defer { withExtendedLifetime(opened) {} }
-    let temporary = VaultFolder(opened.path)
+    let temporary = made.folder
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
     defer { source.rollback() }
@@ -79,7 +77,7 @@ extension Vault {
     defer { checked.keep() }
     try folder.copy(objects, to: lock.objects, checked)
     try BackupContents(temporary, objects: objects).write(to: temporary)
-    try temporary.publish(as: shared.path + "/" + name, from: made.path)
+    try made.publish(as: shared.path + "/" + name)
   }
 
   /// The state record as it is now, sealed: what a backup that begins now must not be older than.
@@ -304,7 +302,7 @@ extension VaultFolder {
 
   /// What a backup is called while it is made, or removed.
   fileprivate static func unfinished(_ name: String) -> String {
-    name + "-" + Base32.encode(Randomness.system.bytes(5)) + unfinishedSuffix
+    name + "-" + Base32.encode(Randomness.system.bytes(5)) + UnfinishedFolder.suffix
   }
 
   private static func isUnfinishedBackup(_ name: String) -> Bool {
@@ -328,7 +326,8 @@ extension VaultFolder {
     let place = VaultFolder(opened.path)
     for path in paths where FileSystem.parent(of: path) == directory {
       let name = FileSystem.name(of: path)
-      VaultFolder(place.path + "/" + name).remove(as: place.path + "/" + unfinished(name)) {
+      let path = place.path + "/" + name
+      UnfinishedFolder.remove(path, as: place.path + "/" + unfinished(name)) {
         BackupContents(of: $0) != nil
       }
     }
@@ -349,7 +348,7 @@ extension VaultFolder {
         if status.kind == .regular { continue }
         // It was being made when its process died: a process that makes one now would hold the lock.
         if status.kind == .directory, Self.isUnfinishedBackup(name) {
-          folder.remove()
+          UnfinishedFolder.remove(leftAt: folder.path)
           if !FileSystem.exists(folder.path) { continue }
         }
         guard let contents = BackupContents(of: folder) else { return }

@@ -23,7 +23,9 @@ package struct LostParts {
     if counts.updateValue((counts[part] ?? 0) + 1, forKey: part) == nil { order.append(part) }
   }
 
-  mutating func add(_ other: LostParts) {
+  package init() {}
+
+  package mutating func add(_ other: LostParts) {
     for part in other.order {
       if counts[part] == nil { order.append(part) }
       counts[part, default: 0] += other.counts[part] ?? 0

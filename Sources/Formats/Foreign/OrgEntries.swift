@@ -2,6 +2,7 @@ internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Platform
+internal import Text
 internal import Words
 
 extension ImportFormat {
@@ -121,6 +122,9 @@ private struct OrgOutline {
     }
   }
 
+  private static let clock = Pattern(/(\d{1,2}):(\d\d)(?:\s+|$)/)
+  private static let period = Pattern(/\d{4}(-\d\d( \p{L}+)?)?/)
+
   /// Whether a heading belongs to the text of the entry above it.
   private func isPart(_ heading: OrgHeading) -> Bool {
     open.title != nil && open.level < heading.level && (open.day ?? fileDay) != nil
@@ -129,7 +133,7 @@ private struct OrgOutline {
   /// Whether the heading that is open only names the day of its file, as org-journal has it: `* Sunday, 03/01/26`, `** 08:00 Tea`.
   private func isDay(above heading: OrgHeading) -> Bool {
     fileDay != nil && open.isAtStart && open.level == 1 && heading.level == 2
-      && heading.title.prefixMatch(of: /\d{1,2}:\d\d(?:\s|$)/) != nil
+      && heading.title.prefixMatch(of: Self.clock.regex) != nil
       && open.title?.contains(where: \.isNumber) ?? false
   }
 
@@ -142,13 +146,13 @@ private struct OrgOutline {
     entry.tags = ((above.last?.tags ?? []) + heading.tags).distinctTags
     above.append((heading.level, entry.day, entry.tags))
     // `14:30 Title`
-    let clock = entry.second == nil ? rest.prefixMatch(of: /(\d{1,2}):(\d\d)(?:\s+|$)/) : nil
+    let clock = entry.second == nil ? rest.prefixMatch(of: Self.clock.regex) : nil
     if let clock, let hour = Int(clock.1), let minute = Int(clock.2), hour < 24, minute < 60 {
       entry.second = hour * 3600 + minute * 60
       entry.title = rest[clock.range.upperBound...].trimmed
     } else if stamp == nil || !rest.isEmpty || entry.second != nil {
       // A year or a month of a tree of dates is no title, either.
-      entry.title = rest.wholeMatch(of: /\d{4}(-\d\d( \p{L}+)?)?/) == nil ? rest : nil
+      entry.title = rest.wholeMatch(of: Self.period.regex) == nil ? rest : nil
     }
     open = entry
   }
@@ -233,16 +237,26 @@ private struct OrgStamp {
   /// The text without it.
   let rest: String
 
+  private static let bracketed = Pattern(
+    /[<\[](\d{4})-(\d\d)-(\d\d)(?: [^\d>\]]{1,20})?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?[^>\]]{0,30})?[>\]]/
+  )
+  private static let bare = Pattern(
+    /(?:^|\s)(\d{4})[-_]?(\d\d)[-_]?(\d\d)(?!\d)(?: (?i:(?:mon|tue|wed|thu|fri|sat|sun)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?![a-z])| [月火水木金土日](?:曜日)?)?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?)?/
+  )
+  /// Of a range of days.
+  private static let end = Pattern(/--[<\[]\d{4}-\d\d-\d\d[^>\]]{0,40}[>\]]/)
+
   init?(_ text: some StringProtocol) {
-    let text = String(text)
-    let bracketed =
-      /[<\[](\d{4})-(\d\d)-(\d\d)(?: [^\d>\]]{1,20})?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?[^>\]]{0,30})?[>\]]/
-    let bare =
-      /(?:^|\s)(\d{4})[-_]?(\d\d)[-_]?(\d\d)(?!\d)(?: (?i:(?:mon|tue|wed|thu|fri|sat|sun)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?![a-z])| [月火水木金土日](?:曜日)?)?(?: (\d{1,2}):(\d\d)(-\d{1,2}:\d\d)?)?/
-    let head = text.prefix(400)
-    guard let match = head.firstMatch(of: bracketed) ?? head.firstMatch(of: bare) else {
+    // Most lines are none, and have no year in them.
+    guard text.utf8.lazy.filter({ (0x30...0x39).contains($0) }).prefix(4).count == 4 else {
       return nil
     }
+    let text = String(text)
+    let head = text.prefix(400)
+    guard
+      let match = head.firstMatch(of: Self.bracketed.regex)
+        ?? head.firstMatch(of: Self.bare.regex)
+    else { return nil }
     let (_, year, month, date, hour, minute, end) = match.output
     guard let year = Int(year), let month = Int(month), let date = Int(date),
       let found = CivilDate(year: year, month: month, day: date)
@@ -251,7 +265,7 @@ private struct OrgStamp {
     // Of a range of days, the first one counts.
     rest =
       (head[..<match.range.lowerBound] + text[match.range.upperBound...])
-      .replacing(/--[<\[]\d{4}-\d\d-\d\d[^>\]]{0,40}[>\]]/, with: "").trimmed
+      .replacing(Self.end.regex, with: "").trimmed
     guard let hour = hour.flatMap({ Int($0) }), let minute = minute.flatMap({ Int($0) }),
       hour < 24, minute < 60
     else { return }

@@ -76,8 +76,8 @@ extension Keeper {
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
     try VaultFolder(location.vault).requireNoRows()
-    let temporary = try placeBesideVault()
-    defer { VaultFolder(temporary).remove() }
+    let made = try unfinishedFolder()
+    defer { made.remove() }
     var store = try store(file.keyring.vaultID)
     let known = try keysOfLostDiary(store)
     let (lost, todays) = try lostDiary(store, known)
@@ -103,14 +103,14 @@ extension Keeper {
     // Somebody with an earlier key could have taken it away, and put back ways in of that time.
     facts.isUnremembered = known != nil && remembered == nil && lost.wasKnown
     try confirm(facts)
-    try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
+    try LockedVault.copy(file.path, to: made.folder.path, settings: settings, progress: progress)
     let keys = try known ?? makeKeys(&store)
     let anchors = DeviceAnchors(
       store, keys, isNew: remembered == nil, acceptsChip: remembered == nil && known != nil)
     let policy = try known.map { try access(store, $0).policy().sealed }
     let revived = try {
       let vault = try Vault.open(
-        try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
+        try LockedVault(made.folder.path, settings: settings, spare: spare), kind: opening.kind,
         secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
         settings: settings, for: .backup(validToday: remembered))
       let revived = try vault.revive(
@@ -123,7 +123,7 @@ extension Keeper {
       )
     }()
     try access(store, keys).keep(untold: facts.signs)
-    try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
+    try made.publish(inPlaceOf: location.vault)
     afterwards {
       if let anchor = revived.anchor { try anchors.save(anchor) }
       try begin(store, keys, spare: revived.spare, policy: revived.policy)
@@ -195,11 +195,11 @@ extension Keeper {
     }
   }
 
-  /// A temporary name for a new vault, in the folder of the one whose name it will get.
-  private func placeBesideVault() throws -> String {
+  /// A folder for a new vault, beside the name that it will get.
+  private func unfinishedFolder() throws -> UnfinishedFolder {
     let parent = FileSystem.parent(of: location.vault)
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
-    return VaultFolder.temporary(in: parent)
+    return try UnfinishedFolder(in: parent)
   }
 
   /// Rescues what still opens into a new vault.
@@ -237,14 +237,14 @@ extension Keeper {
     // It may be of an earlier key, and its secret one that was replaced.
     try trial.end(.unknown)
     var place = location
-    let parent = FileSystem.parent(of: target)
-    place.vault = VaultFolder.temporary(in: parent)
-    defer { VaultFolder(place.vault).remove() }
+    let made = try UnfinishedFolder(in: FileSystem.parent(of: target))
+    defer { made.remove() }
+    place.vault = made.folder.path
     let rescued = Keeper(at: place, settings: settings)
     // The same passphrase costs a guess no less than in the damaged diary.
     let before = damaged.keyring.slots.filter { $0.kind == given.kind }.map(\.limits)
-    let created = try rescued.create(
-      passphrase: given.factor == .passphrase ? try given.secret.copy() : nil,
+    let (created, newStore) = try rescued.create(
+      in: made.folder, passphrase: given.factor == .passphrase ? try given.secret.copy() : nil,
       limits: limits.atLeast(before))
     do {
       try rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
@@ -253,11 +253,9 @@ extension Keeper {
       rescued.close()
       // Its recovery code is seen before it has its name.
       try announce(report, created)
-      try VaultFolder(place.vault).publish(as: target)
+      try made.publish(as: target)
     } catch {
-      if let id = Base32.decode(created.id) {
-        DeviceStore(base: location.devices, vaultID: id).directory.removeAll()
-      }
+      newStore.directory.removeAll()
       throw error
     }
   }

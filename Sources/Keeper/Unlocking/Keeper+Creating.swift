@@ -45,9 +45,31 @@ extension Keeper {
     }
     let parent = FileSystem.parent(of: location.vault)
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
+    let made = try UnfinishedFolder(in: parent)
+    defer { made.remove() }
+    do {
+      let (created, store) = try create(
+        in: made.folder, passphrase: passphrase, limits: limits, faces: faces)
+      do {
+        try announce(created)
+        try made.publish(as: location.vault)
+      } catch {
+        store.directory.removeAll()
+        throw error
+      }
+      return created
+    } catch let error as VaultError where OpenDirectory.leads(error.name) {
+      throw error.naming(location.vault)
+    }
+  }
+
+  /// Makes the vault in a folder that is to get its name, and its device store, which is left only where all is made.
+  func create(
+    in folder: VaultFolder, passphrase: consuming SecretBytes?, limits: Argon2Cost,
+    faces: FaceRegistration? = nil
+  ) throws -> (CreatedDiary, DeviceStore) {
     let vaultID = settings.randomness.bytes(16)
     let store = try store(vaultID)
-    let temporary = VaultFolder.temporary(in: parent)
     do {
       let keys = try store.makeKeys()
       let code = try RecoveryCode.make()
@@ -55,7 +77,7 @@ extension Keeper {
       var enrolled: EnrollmentReport?
       do {
         let vault = try Vault.create(
-          at: temporary, vaultID: vaultID, recovery: code, device: keys.id,
+          at: folder.path, vaultID: vaultID, recovery: code, device: keys.id,
           anchors: DeviceAnchors(store, keys, isNew: true), settings: settings)
         switch consume passphrase {
         case .some(let passphrase):
@@ -63,19 +85,16 @@ extension Keeper {
         case .none: break
         }
         // From the first moment the vault knows that this device has opened it.
-        try ledger(store, keys, vault: temporary).reset()
+        try ledger(store, keys, vault: folder.path).reset()
         try access(store, keys).opened(bySecret: true, policy: [])
         places.note(vaultID)
         if let faces { enrolled = try enroll(faces, into: vault, store, keys) }
         try store.keep(vault.spare)
       }
-      let created = CreatedDiary(
-        id: Base32.encode(vaultID), recoveryCode: text, enrolled: enrolled)
-      try announce(created)
-      try VaultFolder(temporary).publish(as: location.vault)
-      return created
+      return (
+        CreatedDiary(id: Base32.encode(vaultID), recoveryCode: text, enrolled: enrolled), store
+      )
     } catch {
-      VaultFolder(temporary).remove()
       store.directory.removeAll()
       throw error
     }

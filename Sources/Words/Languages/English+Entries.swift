@@ -60,6 +60,7 @@ extension English {
     case .liesAhead(let time): "the entry's time is in the future: \(time)"
     case .dateUnclear(let text):
       "\(text) is ambiguous: day and month, or month and day"
+    case .dateEither(let one, let other): "write \(one) or \(other)"
     case .notDuration(let text):
       "not a duration: \(text)"
     case .durationForms:

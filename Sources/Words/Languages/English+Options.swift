@@ -257,13 +257,14 @@ extension English {
         2026-03-01T09:30  2026-03-01 9:30        a time on that day, in your time zone
         2026-03-01T09:30+09:00                   a time with its offset from UTC
         now  today  yesterday  tomorrow          relative to now
-        3 days ago  a week ago  1 month ago  2 hours ago  10 min ago
+        3 days ago  a week ago  1 month ago  2 hours ago  10 min ago  in 2 hours
+        a week ago tuesday  end of march
         friday  last friday                      the last one before today
         9:30  6pm  6:30pm  half past nine  noon  midnight
                                                  today
         yesterday 18:00  friday 6pm  noon yesterday
                                                  a day and a time
-        this morning  friday evening  last night
+        this morning  friday evening  last night  last night 11pm
                                                  morning is 8:00, afternoon 15:00,
                                                  evening 19:00, night 21:00
 

@@ -58,6 +58,7 @@ extension Japanese {
     case .liesAhead(let time): "記録の日時が未来です: \(time)"
     case .dateUnclear(let text):
       "\(text) は、どちらが月でどちらが日か分かりません"
+    case .dateEither(let one, let other): "\(one) か \(other) と書いてください"
     case .notDuration(let text):
       "時間の長さとして読めません: \(text)"
     case .durationForms:

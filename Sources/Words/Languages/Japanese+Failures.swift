@@ -493,6 +493,8 @@ extension Japanese {
     case .notAFolder: "フォルダではない"
     case .folderWithoutVault: "日記の入っていないフォルダ"
     case .linkToNothing: "リンク先がありません。ディスクが接続されているか確かめてください"
+    case .wasMoved: "別のフォルダがこの名前になっています。上のフォルダにほかの人が書き込めるようです。別の場所を選んでください"
+    case .isNoDiarysFolder: "日記のものではありません。別の場所に移すか、別のフォルダを選んでください"
     case .insideDiary(let path): "別の日記のフォルダ（\(path)）の中にあります"
     case .stillOpen: "まだ開いています"
     case .cannotBeMovedAside: "別の場所に移せません"

@@ -29,6 +29,7 @@ package enum WritingMessage: Sendable {
   case dateForms
   case notDate(String)
   case dateUnclear(String)
+  case dateEither(String, String)
   case liesAhead(String)
   case notDuration(String)
   case durationForms
