@@ -42,11 +42,11 @@ package struct Outcome {
 
   /// An array of objects, whose members `json` writes.
   package static func array<Element>(
-    _ list: [Element], failure: (any Error)? = nil,
+    _ list: [Element], exitCode: Int32 = 0, failure: (any Error)? = nil,
     _ json: @escaping (inout JSONWriter, Element) -> Void,
     text: @escaping (Page) throws -> Void
   ) -> Outcome {
-    Outcome(failure: failure, json: { $0.array(list, json) }, text: text)
+    Outcome(exitCode: exitCode, failure: failure, json: { $0.array(list, json) }, text: text)
   }
 
   /// The answer was written as it came, or there is none; people may get remarks.

@@ -253,7 +253,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .otherLogIsThere: "the log of another vault is still there; move it away"
     case .wasMoved:
       "another folder has this name now: somebody else may write to the folder above; choose another place"
-    case .isNoDiarysFolder: "this does not belong to a diary; move it away, or choose another folder"
+    case .isNoDiarysFolder:
+      "this does not belong to a diary; move it away, or choose another folder"
     case .hasSecondName:
       "the file has a second name (a hard link), and what is changed or removed here would stay there"
     case .isInTrash: "is in the trash"

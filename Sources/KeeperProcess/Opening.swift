@@ -72,7 +72,7 @@ final class Opening {
       // What is no diary, or is damaged, would open by nothing.
       _ = try keeper.file()
       throw Failure(
-        .locked, OpeningMessage.locked,
+        .locked, task.purpose == .session ? OpeningMessage.nothingGiven : .locked,
         hint: task.purpose == .session
           ? OpeningMessage.showFaceOrGivePassphrase
           : OpeningMessage.openWithUnlock)

@@ -13,7 +13,7 @@ package final class UnfinishedFolder {
   private static let mark = ".unfinished"
 
   /// The path that it has for now.
-  private let name: String
+  private var name: String
   private let opened: OpenDirectory
   private var isPublished = false
 
@@ -116,6 +116,7 @@ package final class UnfinishedFolder {
     try onDisk { () throws(PlatformError) in
       try FileSystem.synchronize(directory: opened.path)
       try FileSystem.rename(name, toNew: target)
+      name = target
       try FileSystem.synchronize(directory: FileSystem.parent(of: target))
     }
     guard opened.isNamed(target) else { throw VaultError(.conflict, target, .wasMoved) }
@@ -127,9 +128,9 @@ package final class UnfinishedFolder {
     isPublished = true
   }
 
-  /// What else than its rows a diary's folder holds.
+  /// What else than its rows a diary's folder holds, or a backup's that stood in its place.
   private static let known: Set<String> = [
-    "objects", "index", "sync", "vault-wal", "vault-shm", "vault-journal", mark,
+    "contents", "objects", "index", "sync", "vault-wal", "vault-shm", "vault-journal", mark,
   ]
 
   /// Gives a diary that was put together again its name: of nothing, or of a folder whose rows are gone.

@@ -148,6 +148,10 @@ extension Failure {
       self.init(.notFound, Quoted.failed(path: path, why: error.explanation))
     case .system(.noSpace), .system(.overQuota):
       self.init(.diskFull, FailureMessage.diskFullAt(path))
+    case .system(.readOnly):
+      self.init(
+        .readOnly, Quoted.failed(path: path, why: error.explanation),
+        hint: FailureMessage.readFromReadOnly)
     case .system(.exists):
       self.init(
         .conflict, FailureMessage.thereAlready(path), hint: FailureMessage.nameAnother)

@@ -262,6 +262,48 @@ import Testing
     #expect(try home.ok(["tags", "--json"]).array.map { $0["count"] as? Int } == [3, 3, 1])
   }
 
+  @Test func `what a shell puts behind --attach does not become the text`() throws {
+    let home = try Home()
+    let (one, two) = (try home.put("one.jpg", "1"), try home.put("two.jpg", "2"))
+    let run = try home.run(
+      ["write", "--attach", one, two, "a day", "--passphrase-file", home.passphrase])
+    #expect(run.status == 2 && run.err.contains("two.jpg"), "\(run.err)")
+    #expect(try home.ok(["list", "--json"]).array.isEmpty)
+    try home.ok(["write", "--attach", one, "--attach", two, "a day"])
+  }
+
+  @Test func `a new name of a tag is one tag`() throws {
+    let home = try Home()
+    let id = try home.write("a day", ["--tag", "Meal, friends"])
+    #expect(try home.ok(["list", "--tag", "Meal,friends", "--json"]).array.count == 1)
+    for (name, words) in [("b, c", "more than one tag"), ("", "the new name is empty")] {
+      let run = try home.run(
+        ["tags", "rename", "Meal", name, "--passphrase-file", home.passphrase])
+      #expect(run.status == 8 && run.err.contains(words), "\(run.err)")
+    }
+    try home.ok(["tags", "rename", "Meal", "\"b, c\""])
+    let shown = try home.ok(["show", id, "--json"]).array[0]["tags"] as? [String]
+    #expect(shown.map(Set.init) == ["b, c", "friends"])
+  }
+
+  @Test func `what a format leaves out is said`() throws {
+    let home = try Home()
+    let photo = try home.put("one.jpg", "1")
+    _ = try home.write("a day", ["--attach", photo])
+    for format in ["jrnl", "vjournal"] {
+      let run = try home.ok(["export", "--format", format, "--output", home.path + "/" + format])
+      #expect(run.err.contains("not in this format"), "\(run.err)")
+    }
+  }
+
+  @Test func `a session that the policy allows less is told so`() throws {
+    let home = try Home()
+    let run = try home.ok(["unlock", "--idle", "1h"])
+    #expect(run.err.contains("policy set idle"), "\(run.err)")
+    let closed = try home.run(["unlock"])
+    #expect(closed.status == 3 && !closed.err.contains("the diary is closed"), "\(closed.err)")
+  }
+
   @Test func `templates stand in the order of their names on every device`() throws {
     let home = try Home()
     for name in ["walk", "Éclair", "dream", "Evening"] {

@@ -134,7 +134,8 @@ final class Browser {
         _ = try connection.run(DeleteEntries([.id(id)]))
         deleted = id
         remark = invocation.text(ReadingMessage.movedToTrashUndo)
-        try timeline.reload()
+        // What stands in its place is chosen.
+        try timeline.refresh(id)
         try look()
       }
     }
@@ -372,6 +373,7 @@ final class Browser {
     _ = try connection.run(RestoreEntries([.id(id)]))
     remark = invocation.text(ReadingMessage.broughtBack)
     try reload()
+    try timeline.choose(id)
   }
 
   /// Opens the entry's only file, or asks which one.
@@ -423,7 +425,7 @@ final class Browser {
     var change = EntryChange()
     change.starred = !entry.starred
     _ = try connection.run(EditEntry(.id(entry.id), change))
-    // Where only those with a star are shown, one without is not.
-    if starredOnly { try filter() } else { try timeline.refresh(entry.id) }
+    // Where only those with a star are shown, one stays until the list is read again: the same key gives its star back.
+    try timeline.refresh(entry.id)
   }
 }

@@ -38,16 +38,20 @@ struct Timeline {
   mutating func show(_ filter: EntryFilter, matching query: SearchQuery?) throws {
     self.filter = filter
     self.query = query.flatMap { $0.isEmpty ? nil : $0 }
-    try reload()
+    try reload(keepsRow: false)
   }
 
   /// Reads everything again, and keeps the chosen entry if it is still there.
-  mutating func reload() throws {
+  ///
+  /// - Parameter keepsRow: whether else the one that stands in its place is chosen.
+  mutating func reload(keepsRow: Bool = true) throws {
     let before = chosen?.id
     rows = try load(.newestFirst, after: nil)
     reachesNewest = true
     reachesOldest = rows.count < Self.stretch
-    selected = before.flatMap { id in rows.firstIndex { $0.id == id } } ?? 0
+    selected =
+      before.flatMap { id in rows.firstIndex { $0.id == id } }
+      ?? (keepsRow ? min(selected, max(0, rows.count - 1)) : 0)
     top = min(top, selected)
   }
 

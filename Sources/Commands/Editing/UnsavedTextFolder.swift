@@ -36,14 +36,17 @@ struct UnsavedTextFolder {
 
   /// Keeps a draft and returns its path: here or, where nothing can be written here, in memory. While the second of what is
   /// returned lives, nobody else recovers it.
-  func keep(_ draft: UnsavedText) throws -> (path: String, use: FileLock?) {
+  ///
+  /// - Returns: also whether it is on a disk.
+  func keep(_ draft: UnsavedText) throws -> (path: String, use: FileLock?, isOnDisk: Bool) {
     let sealed = try draft.sealed(to: key)
     do {
       try directory.make()
       let (name, use) = try directory.keepText(sealed)
-      return (directory.path + "/" + name, use)
+      return (directory.path + "/" + name, use, true)
     } catch {
-      return (try MemoryDirectory.keep(sealed, in: memory, as: Self.sealedPrefix(directory)), nil)
+      let path = try MemoryDirectory.keep(sealed, in: memory, as: Self.sealedPrefix(directory))
+      return (path, nil, false)
     }
   }
 
@@ -58,6 +61,8 @@ struct UnsavedTextFolder {
   private static func kept(_ directory: DeviceDirectory, _ invocation: Invocation) throws
     -> [String]
   {
+    // What was in an editor whose command was killed becomes a draft first.
+    MemoryDirectory.sweep(invocation.environment)
     let here = try directory.leftTexts()
     let prefix = sealedPrefix(directory)
     let inMemory = Set(MemoryDirectory.bases(invocation.environment)).flatMap { base in

@@ -11,7 +11,9 @@ enum CalendarExport {
       try exporter.put(lines.map { folded($0) + "\r\n" }.joined())
     }
     try lines(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//FaceDiary//FaceDiary//EN"])
+    var files = 0
     let count = try exporter.each { entry in
+      files += entry.attachments.count
       var properties = [
         "BEGIN:VJOURNAL", "UID:facediary-\(entry.id)", "DTSTAMP:\(universal(entry.modified))",
         "CREATED:\(universal(entry.created))", "LAST-MODIFIED:\(universal(entry.modified))",
@@ -26,6 +28,7 @@ enum CalendarExport {
       try lines(properties + ["END:VJOURNAL"])
     }
     try lines(["END:VCALENDAR"])
+    if files > 0 { exporter.invocation.note(ExchangeMessage.filesNotTaken(files)) }
     return count
   }
 

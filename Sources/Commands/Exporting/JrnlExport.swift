@@ -11,8 +11,10 @@ enum JrnlExport {
   static func write(_ exporter: Exporter) throws -> Int {
     var tagCounts: [String: Int] = [:]
     var isFirst = true
+    var files = 0
     try exporter.put("{\"entries\":[")
     let count = try exporter.each { entry in
+      files += entry.attachments.count
       var title = entry.title
       var body = entry.body ?? ""
       if title == nil {
@@ -41,6 +43,7 @@ enum JrnlExport {
     tags.endObject()
     try exporter.put("],\n\"tags\":")
     try exporter.put(tags.bytes + [0x7d, 0x0a])
+    if files > 0 { exporter.invocation.note(ExchangeMessage.filesNotTaken(files)) }
     return count
   }
 }

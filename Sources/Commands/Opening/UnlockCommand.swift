@@ -116,6 +116,13 @@ enum UnlockCommand {
         OpeningMessage.openUntil(
           time: expires.clock, isTomorrow: expires.day > LocalZone().now().day,
           idle: (session.idle + 59) / 60))
+      for (asked, given, name) in [
+        (invocation.arguments[Options.idle], session.idle, "idle"),
+        (invocation.arguments[Options.life], session.life, "life"),
+      ] {
+        guard let asked, asked > .seconds(given + 60) else { continue }
+        page.note(OpeningMessage.policyAllowsLess(name))
+      }
     }
   }
 }

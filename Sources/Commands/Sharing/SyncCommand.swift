@@ -321,7 +321,7 @@ enum SyncCommand {
     let (text, place) = try invocation.place(named)
     let needs = try place.needs()
     if needs.isEmpty { try place.tryOut() }
-    return .array(needs) { json, need in
+    return .array(needs, exitCode: needs.isEmpty ? 0 : 1) { json, need in
       json.member("do", need)
     } text: { page in
       if !needs.isEmpty, place.folder != nil {

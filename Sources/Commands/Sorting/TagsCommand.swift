@@ -36,7 +36,7 @@ enum TagsCommand {
   }
 
   private static func rename(_ invocation: Invocation) async throws -> Outcome {
-    let (old, new) = (try tag(invocation.operands[0]), try tag(invocation.operands[1]))
+    let (old, new) = (try tag(invocation.operands[0]), try tag(invocation.operands[1], isNew: true))
     let connection = try await invocation.connection()
     let known = try connection.run(Tally(.tags)).map(\.name)
     guard
@@ -49,7 +49,7 @@ enum TagsCommand {
   }
 
   private static func merge(_ invocation: Invocation) async throws -> Outcome {
-    let tags = try invocation.operands.map(tag)
+    let tags = try invocation.operands.map { try tag($0) }
     guard tags.count > 1, let target = tags.last else {
       throw Failure(
         .usage, UsageMessage.usage("tags merge TAG… INTO"), hint: UsageMessage.seeHelpOf("tags"))
@@ -89,10 +89,12 @@ enum TagsCommand {
   }
 
   /// A tag as it is typed, with or without its mark.
-  private static func tag(_ text: String) throws -> String {
-    guard let tag = TagWords.tags(in: [text]).first else {
-      throw Failure(.invalid, NamesMessage.noTag(text))
+  private static func tag(_ text: String, isNew: Bool = false) throws -> String {
+    let tags = TagWords.split([text])
+    guard let tag = tags.first else {
+      throw Failure(.invalid, isNew ? WritingMessage.newTagEmpty : NamesMessage.noTag(text))
     }
+    guard tags.count == 1 else { throw Failure(.invalid, WritingMessage.oneTagWanted(text)) }
     return tag
   }
 }

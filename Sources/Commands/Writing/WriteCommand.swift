@@ -3,6 +3,7 @@ internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
+internal import Platform
 internal import Requests
 internal import Words
 
@@ -27,6 +28,14 @@ enum WriteCommand {
       kind: arguments[Options.kind], body: "",
       tags: TagWords.split(arguments[Options.tag]), starred: arguments[Options.star])
     for option in Options.lines { draft.content[option.line.content] = arguments[option.set] }
+    // A shell puts each name that a pattern matches behind the option, which takes one.
+    if arguments.has(Options.attach),
+      let file = invocation.operands.first(where: { (try? FileStatus($0))?.kind == .regular })
+    {
+      throw Failure(
+        .usage, WritingMessage.attachTakesOne(file),
+        hint: Verbatim("facediary write --attach FILE --attach FILE …"))
+    }
     let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
     if arguments[Options.fromPhoto] {
       guard !files.isEmpty else { throw Failure(.usage, WritingMessage.fromWhichPhoto) }

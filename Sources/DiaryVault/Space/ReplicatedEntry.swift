@@ -168,15 +168,17 @@ enum ReplicatedEntry {
     return shown
   }
 
-  /// The same without those of which another is the same file under a name that differs in its number alone: a device that came in again
-  /// told of it under the name that it was shown with.
+  /// The same without those that are another one under the name that it was shown with. A file gets a number where another file has its
+  /// name, and a device that came in again tells of it under that.
   private static func once(_ files: [SealedAttachment]) -> [SealedAttachment] {
-    guard files.count > 1 else { return files }
-    var known: Set<[String]> = []
+    guard files.count > 2 else { return files }
     return files.filter { file in
       let (stem, end) = CatalogueEdit.parts(of: file.attachment.name)
       let name = stem.replacing(/-[0-9]+$/, with: "") + end
-      return known.insert([Hash(file.object.bytes).text, name]).inserted
+      guard name != file.attachment.name else { return true }
+      let named = files.filter { $0.attachment.name == name }
+      return !named.contains { $0.object == file.object }
+        || !named.contains { $0.object != file.object }
     }
   }
 

@@ -153,6 +153,13 @@ extension English {
       "nothing was changed"
     case .keptAt(let path):
       "your text was not saved; a copy is at \(path), in memory until the machine restarts"
+    case .attachTakesOne(let file):
+      "--attach takes one file, and \(file) stands where the text of the entry belongs"
+    case .oneTagWanted(let text):
+      "\(text) is more than one tag; put a tag with a comma in quotes: '\"a, b\"'"
+    case .newTagEmpty: "the new name is empty"
+    case .keptSealedInMemory:
+      "your text was not saved as an entry, and nothing can be written to the disk: it is kept as an encrypted draft in memory only, and is lost when this machine restarts. Make room, then save it: facediary write --recover"
     case .keptSealed:
       "your text was not saved as an entry; it is kept as an encrypted draft. To save it: facediary write --recover"
     case .sessionEndedMeanwhile:

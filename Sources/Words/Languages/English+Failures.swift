@@ -96,6 +96,8 @@ extension English {
       "\(path) cannot be written (\(detail.text(in: .english)))"
     case .diskFull:
       "the disk is full"
+    case .readFromReadOnly:
+      "to read a diary on a disk that cannot be written, name another folder for what this device remembers, and give the passphrase: --device FOLDER"
     case .nothingChanged:
       "nothing was changed"
     case .cannotBeRead(let path, let detail):

@@ -222,6 +222,8 @@ extension English {
       "the export is not encrypted"
     case .wroteEntries(let count, let path):
       "wrote \(counted(count, "entry", "entries")) to \(path)"
+    case .filesNotTaken(let count):
+      "\(counted(count, "photo or file is", "photos or files are")) not in this format; markdown, html and json can hold them"
     case .filesLeft(let count):
       "\(counted(count, "photo or file is named but not included; add it", "photos or files are named but not included; add them")) with --attachments DIR"
     case .nameNewFolder:

@@ -145,6 +145,9 @@ extension English {
       "recognised (similarity \(similarity), threshold \(threshold))"
     case .openUntil(let time, let isTomorrow, let idle):
       "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or until it has not been used for \(span(idle)); close it with: facediary lock"
+    case .policyAllowsLess(let name):
+      "the policy allows no more; to change it: facediary policy set \(name) TIME"
+    case .nothingGiven: "no face and no passphrase was given, and nobody can be asked here"
     case .askToMakeDiary:
       "There is no diary yet. Create one now?"
     case .nothingMade:

@@ -150,7 +150,7 @@ extension English {
     case .yesToRemoveAll:
       "nothing was removed on this device yet, and more changes wait behind this one. To be asked about each: facediary sync in a terminal; to agree to all: facediary sync --yes"
     case .removalsWait:
-      "nothing was removed on this device yet; to decide, run facediary sync"
+      "nothing was removed on this device yet; to decide, run facediary sync. To keep an entry, change it before you agree (facediary edit ID); what goes to the trash can be restored afterwards (facediary restore ID)"
     case .decideOrLose:
       "to decide, run facediary sync in a terminal; to revoke it all the same, add --yes"
     case .lost(let count):

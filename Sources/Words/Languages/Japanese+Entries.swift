@@ -150,6 +150,13 @@ extension Japanese {
       "変更がないので、保存しませんでした"
     case .keptAt(let path):
       "本文を保存できませんでした。\(path) に残してあります（メモリ上なので、再起動すると消えます）"
+    case .attachTakesOne(let file):
+      "--attach に指定できるファイルは一つです。\(file) は記録の本文の位置にあります"
+    case .oneTagWanted(let text):
+      "\(text) は一つのタグではありません。コンマを含むタグは引用符で囲んでください: '\"a, b\"'"
+    case .newTagEmpty: "新しい名前が空です"
+    case .keptSealedInMemory:
+      "本文を記録として保存できず、ディスクにも書き込めません。暗号化した下書きはメモリにだけあり、再起動すると失われます。空きを作ってから保存してください: facediary write --recover"
     case .keptSealed:
       "本文を保存できませんでした。暗号化した下書きとして残してあります。保存するには: facediary write --recover"
     case .sessionEndedMeanwhile:

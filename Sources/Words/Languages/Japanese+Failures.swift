@@ -96,6 +96,8 @@ extension Japanese {
       "\(path) に書き込めません（\(detail.text(in: .japanese))）"
     case .diskFull:
       "ディスクの空き容量がありません"
+    case .readFromReadOnly:
+      "書き込めないディスクの日記を読むには、この端末の情報を置く別のフォルダを指定し、パスフレーズで開いてください: --device フォルダ"
     case .nothingChanged:
       "何も変更していません"
     case .cannotBeRead(let path, let detail):

@@ -218,6 +218,8 @@ extension Japanese {
       "書き出したファイルは暗号化されていません"
     case .wroteEntries(let count, let path):
       "\(path) に \(count) 件を書き出しました"
+    case .filesNotTaken(let count):
+      "写真とファイル \(count) 件は、この形式には入りません。markdown、html、json なら入れられます"
     case .filesLeft(let count):
       "写真やファイル \(count) 件は名前だけを書き出しました。--attachments DIR を付けると、ファイルも書き出せます"
     case .nameNewFolder:

@@ -147,6 +147,9 @@ extension Japanese {
       "本人と認めました（類似度 \(similarity)、しきい値 \(threshold)）"
     case .openUntil(let time, let isTomorrow, let idle):
       "日記は\(isTomorrow ? "明日" : "") \(time) まで開いています（\(span(idle, during: "間"))使わないと閉じます）。閉じるには: facediary lock"
+    case .policyAllowsLess(let name):
+      "ポリシーで許される時間はここまでです。変えるには: facediary policy set \(name) 時間"
+    case .nothingGiven: "顔もパスフレーズも指定されておらず、ここでは入力を求められません"
     case .askToMakeDiary:
       "まだ日記がありません。作成しますか？"
     case .nothingMade:

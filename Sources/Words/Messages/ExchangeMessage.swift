@@ -7,6 +7,7 @@ package enum ExchangeMessage: Sendable {
   case exportedUnsealed
   case wroteEntries(count: Int, path: String)
   case filesLeft(Int)
+  case filesNotTaken(Int)
   case nameNewFolder
   case diary
   case contents

@@ -51,6 +51,7 @@ package enum FailureMessage: Sendable {
   case tryAgain
   case cannotBeWritten(path: String, detail: any Message)
   case diskFull
+  case readFromReadOnly
   case nothingChanged
   case noAccess(path: String, detail: any Message)
   case cannotBeRead(path: String, detail: any Message)

@@ -76,6 +76,8 @@ package enum OpeningMessage: Sendable {
   case faceDataUnreadable
   case recognised(similarity: String, threshold: String)
   case openUntil(time: String, isTomorrow: Bool, idle: Int)
+  case policyAllowsLess(String)
+  case nothingGiven
   case askToMakeDiary
   case nothingMade
   case noPassphraseContradicts(String)

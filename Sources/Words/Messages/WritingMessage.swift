@@ -78,7 +78,9 @@ package enum WritingMessage: Sendable {
   case nothingLeft
   case unchanged
   case keptAt(String)
-  case keptSealed
+  case keptSealed, keptSealedInMemory, newTagEmpty
+  case attachTakesOne(String)
+  case oneTagWanted(String)
   case sessionEndedMeanwhile
   case textTooLong(Int)
   case attachAsFile
