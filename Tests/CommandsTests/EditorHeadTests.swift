@@ -25,6 +25,33 @@ import Testing
     try #require(home.ok(["show", "@last", "--json"]).array.first)
   }
 
+  @Test func `fields have Japanese names, too, and the colon of a Japanese keyboard`() throws {
+    let home = try Home()
+    let script = """
+      cat > "$1" <<'END'
+      ---
+      題名：花見
+      日時: 2026-03-28 昼の2時
+      タグ: 桜、公園
+      場所：上野：公園
+      title2:
+      ---
+
+      題名：は本文のまま
+      END
+      """
+    // What is no field is said; the others are understood.
+    let wrong = try edit(home, ["write"], script)
+    #expect(wrong.status == 8 && wrong.screen.contains("title2"), "\(wrong.screen)")
+    let run = try edit(home, ["write"], script.replacing("title2:\n", with: ""))
+    #expect(run.status == 0, "\(run.screen)")
+    let entry = try newest(home)
+    #expect(entry["title"] as? String == "花見" && entry["location"] as? String == "上野：公園")
+    #expect((entry["date"] as? String)?.hasPrefix("2026-03-28T14:00") == true)
+    #expect(entry["tags"] as? [String] == ["桜", "公園"])
+    #expect((entry["body"] as? String)?.hasPrefix("題名：は本文") == true)
+  }
+
   @Test func `what stands at the head becomes the entry`() throws {
     let home = try Home()
     try home.ok(["journals", "add", "Kyoto"])

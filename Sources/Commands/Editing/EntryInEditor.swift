@@ -167,7 +167,8 @@ struct EntryInEditor {
   /// What the file says. Without a head it is the text alone.
   ///
   /// - Throws: ``Failure`` `invalid` naming each line that is wrong.
-  private func read(_ text: String) throws -> EntryContent {
+  private func read(_ typed: String) throws -> EntryContent {
+    let text = Self.withOwnNames(typed)
     guard text.prefix(while: { !$0.isNewline }).trimmed == "---" else {
       guard !Self.isHeadBroken(text) else {
         throw Failure(.invalid, WritingMessage.headBroken)
@@ -196,6 +197,34 @@ struct EntryInEditor {
     }
     if read.date != content.date { read.zone = dates.zone.name(for: read.date) }
     return read
+  }
+
+  /// What somebody who writes Japanese may call the fields.
+  private static let japanese = [
+    "題名": "title", "タイトル": "title", "日時": "date", "日付": "date", "終わり": "until", "日記帳": "journal",
+    "種類": "kind", "タグ": "tags", "場所": "location", "天気": "weather", "星": "starred", "スター": "starred",
+  ]
+
+  /// The text, with the fields of its head by their own names and the colon of a Japanese keyboard as the usual one.
+  private static func withOwnNames(_ text: String) -> String {
+    guard text.hasPrefix("---") else { return text }
+    var (lines, rest) = ([String](), text[...])
+    // A head has a line for each field, and remarks.
+    while lines.count < 100, let end = rest.firstIndex(of: "\n") {
+      var line = String(rest[..<end])
+      rest = rest[rest.index(after: end)...]
+      if !lines.isEmpty, line.trimmed == "---" {
+        return (lines + [line, ""]).joined(separator: "\n") + rest
+      }
+      if let colon = line.firstIndex(where: { ":：".contains($0) }) {
+        let name = line[..<colon].trimmed
+        if let own = japanese[name] ?? fields.first(where: { $0.name == name })?.name {
+          line = own + ":" + line[line.index(after: colon)...]
+        }
+      }
+      lines.append(line)
+    }
+    return text
   }
 
   /// Whether a text begins with the lines of a head whose first line is gone.
