@@ -186,4 +186,32 @@ import Testing
     #expect(try sync(phone).status == 0)
     #expect(try phone.bodies == ["one"])
   }
+
+  @Test func `who joins at another place than was meant is told so`() throws {
+    let shared = try SharedDiary()
+    let (invite, code) = try shared.invitation()
+    defer { invite.terminate() }
+    let home = try Home(made: false)
+    let empty = home.path + "/empty"
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    let join = Process()
+    join.executableURL = URL(fileURLWithPath: Home.binary)
+    join.arguments = [
+      "sync", "join", "folder:" + empty, code, "--kdf", "interactive", "--passphrase-file",
+      home.passphrase,
+    ]
+    join.environment = home.environment
+    let said = try home.put("said", "")
+    join.standardError = FileHandle(forWritingAtPath: said)
+    join.standardOutput = FileHandle.nullDevice
+    join.standardInput = FileHandle.nullDevice
+    try join.run()
+    defer { join.terminate() }
+    var words = ""
+    for _ in 0..<600 where !words.contains("holds no diary") {
+      usleep(50_000)
+      words = (try? String(contentsOfFile: said, encoding: .utf8)) ?? ""
+    }
+    #expect(words.contains("\(empty) holds no diary yet"), "\(words)")
+  }
 }

@@ -183,13 +183,15 @@ export async function writeScreen(base, day, actions) {
     const chosen = templates.find((each) => each.name === begin.value)?.body ?? "";
     // Arrow keys go through the templates one by one: each takes the place of the one before, and nothing else.
     const { before, at } = inserted?.after === body.value ? inserted : { before: body.value, at: body.selectionEnd };
+    // It begins a line.
+    const gap = chosen && /[^\n]$/.test(before.slice(0, at)) ? "\n\n" : "";
     if (!before.trim() || before === template) body.value = template = chosen;
-    else body.value = before.slice(0, at) + chosen + before.slice(at);
+    else body.value = before.slice(0, at) + gap + chosen + before.slice(at);
     inserted = { before, at, after: body.value };
     changed();
     if (isByKey) return;
     body.focus();
-    body.setSelectionRange(at + chosen.length, at + chosen.length);
+    body.setSelectionRange(at + gap.length + chosen.length, at + gap.length + chosen.length);
   } }, h("option", { value: "" }, t("none")), templates.map((each) => h("option", { value: each.name }, each.name)));
   const isBodyBlank = () => !body.value.trim() || body.value === template;
   const tags = tagField(changed);

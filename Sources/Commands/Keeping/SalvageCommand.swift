@@ -50,6 +50,7 @@ enum SalvageCommand {
       page.note(
         KeepingMessage.rescued(
           entries: report.entries, attachments: report.attachments, path: target))
+      page.note(KeepingMessage.openRescued(ShellWords.quoted(target)))
     }
   }
 }

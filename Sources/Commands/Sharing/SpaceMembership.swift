@@ -35,16 +35,20 @@ enum SpaceMembership {
     let moved = try invocation.mover(to: place).exchangeAlone(space: space, join: nil)
     AutomaticSync.start(invocation)
     // Two devices that were both set up never meet.
-    let folders = Set(
-      try place.list(String(ObjectFolder.root.dropLast())).compactMap {
-        $0.dropFirst(ObjectFolder.root.count).split(separator: "/").first
-      })
-    let others = folders.count { Identity(text: String($0)) != nil && $0 != space }
+    let others = try spaces(in: place).count { $0 != space }
     return .written { page in
       page.note(SyncMessage.begun(place: text))
       page.note(SyncMessage.moved(pushed: moved.pushed, pulled: moved.pulled))
       if others > 0 { page.warn(SyncMessage.placeHasOthers(others)) }
     }
+  }
+
+  /// The diaries that meet in a place.
+  private static func spaces(in place: any Place) throws -> Set<String> {
+    Set(
+      try place.list(String(ObjectFolder.root.dropLast())).compactMap {
+        $0.dropFirst(ObjectFolder.root.count).split(separator: "/").first.map(String.init)
+      }.filter { Identity(text: $0) != nil })
   }
 
   /// Forgets the other devices; the diary stays as it is.
@@ -141,6 +145,7 @@ enum SpaceMembership {
       var symbols = ""
       var space: String?
       var quietSince: ContinuousClock.Instant?
+      var lookingSince: ContinuousClock.Instant? = .now
       let report = try connection.run(
         JoinSpace(name: device),
         answer: { question in
@@ -150,6 +155,13 @@ enum SpaceMembership {
             if let known, space == nil {
               try invocation.keep(place: text, space: known)
               quietSince = .now
+            }
+            // Whoever named another place would wait for nobody.
+            if known == nil, let since = lookingSince, .now - since > .seconds(10) {
+              lookingSince = nil
+              if try spaces(in: place).isEmpty {
+                invocation.page.warn(SyncMessage.placeHasNone(text))
+              }
             }
             // Once it takes part, the last exchange asks for no pairing.
             if join != nil, let quiet = quietSince, .now - quiet > .seconds(10) {

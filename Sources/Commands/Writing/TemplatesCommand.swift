@@ -4,6 +4,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Platform
 internal import Requests
 internal import Words
 
@@ -30,7 +31,7 @@ enum TemplatesCommand {
       if verb == "add", old != nil {
         throw Failure(
           .conflict, WritingMessage.templateExists(name),
-          hint: WritingMessage.editTemplate)
+          hint: WritingMessage.editTemplate(ShellWords.quoted(name)))
       }
       if verb == "edit", old == nil { throw try unknown(name, connection) }
       let rest = Array(words.dropFirst())

@@ -121,8 +121,8 @@ extension English {
       "there are no templates; create one with: facediary templates add NAME"
     case .templateExists(let name):
       "the template \(name) already exists"
-    case .editTemplate:
-      "change it with: facediary templates edit"
+    case .editTemplate(let name):
+      "change it with: facediary templates edit \(name)"
     case .templateNeedsText:
       "a template needs text"
     case .keptTemplate(let name):

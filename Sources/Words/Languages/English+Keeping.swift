@@ -110,6 +110,7 @@ extension English {
       "for \(counted(count, "entry", "entries")), only an older text could be opened"
     case .nameless(let count):
       "\(counted(count, "text lost its title, date and tags; it was saved", "texts lost their title, date and tags; they were saved")) with today's date"
+    case .openRescued(let path): "open it with: facediary unlock --vault \(path)"
     case .rescued(let entries, let attachments, let path):
       "rescued: \(counted(entries, "entry", "entries")), \(counted(attachments, "attachment", "attachments")), into \(path)"
     case .deviceKeyInFile:

@@ -189,6 +189,8 @@ extension English {
       "if there is a copy of this diary, run facediary sync leave in one of the two, then let it join again with facediary sync invite on another device"
     case .closed:
       "this device was revoked: it cannot read what the others write now"
+    case .placeHasNone(let place):
+      "\(place) holds no diary yet: check that it is the place that the other device uses, or wait until it has been synchronized"
     case .placeHasOthers(let count):
       "the place already held \(counted(count, "other diary", "other diaries")); if one of them is this diary on another device, run facediary sync leave here, then facediary sync join"
     case .hadLetIn(let name, let devices):

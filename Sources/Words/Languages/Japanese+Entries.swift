@@ -119,8 +119,8 @@ extension Japanese {
       "テンプレートはありません。作るには: facediary templates add NAME"
     case .templateExists(let name):
       "\(name) というテンプレートはすでにあります"
-    case .editTemplate:
-      "編集するには: facediary templates edit"
+    case .editTemplate(let name):
+      "編集するには: facediary templates edit \(name)"
     case .templateNeedsText:
       "テンプレートには本文が必要です"
     case .keptTemplate(let name):

@@ -109,6 +109,7 @@ extension Japanese {
       "\(count) 件の記録は、古い本文しか読めませんでした"
     case .nameless(let count):
       "\(count) 件の本文はタイトル、日付、タグが失われたので、今日の日付の記録として保存しました"
+    case .openRescued(let path): "開くには: facediary unlock --vault \(path)"
     case .rescued(let entries, let attachments, let path):
       "記録 \(entries) 件、添付 \(attachments) 件を \(path) に救出しました"
     case .deviceKeyInFile:

@@ -163,6 +163,8 @@ extension Japanese {
       "何度も続く場合は、そのデータを書いた端末か、持っている端末で実行してください: facediary sync repair"
     case .wasRefused(let device):
       "\(device.isEmpty ? "この日記の端末" : device) のものとされるデータが、偽造されているか壊れているので、無視しました"
+    case .placeHasNone(let place):
+      "\(place) にはまだ日記がありません。もう一方の端末と同じ場所か確かめるか、同期されるまで待ってください"
     case .placeHasOthers(let count):
       "この同期先には、すでに別の日記が \(count) 件あります。その中に、ほかの端末で使っているこの日記があるなら、この端末で facediary sync leave を実行してから facediary sync join を実行してください"
     case .hadLetIn(let name, let devices):

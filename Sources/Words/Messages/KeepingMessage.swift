@@ -59,6 +59,7 @@ package enum KeepingMessage: Sendable {
   case otherProblems(Int)
   case onlyOlder(Int)
   case nameless(Int)
+  case openRescued(String)
   case rescued(entries: Int, attachments: Int, path: String)
   case deviceKeyInFile
   case deviceKeyByHelper

@@ -49,6 +49,7 @@ package enum SyncMessage: Sendable {
   case waiting
   case badPairingCode
   case joined(entries: Int)
+  case placeHasNone(String)
   case placeHasOthers(Int)
   case hadLetIn(String, [String])
   case filesNotExported(Int)

@@ -61,7 +61,7 @@ package enum WritingMessage: Sendable {
   case toBeforeFrom
   case noTemplates
   case templateExists(String)
-  case editTemplate
+  case editTemplate(String)
   case templateNeedsText
   case keptTemplate(String)
   case askToRemoveTemplate(String)
