@@ -53,7 +53,13 @@ final class SecretPrompts: OwnerDesk {
     guard let program = task.pinentry else { return try Terminal.askSecret(prompt) }
     let asking = OpeningMessage.asksInWindow(
       command: task.speech.command, vault: task.location.vault)
-    return try Pinentry(program: program).ask(prompt.trimmed, trouble + speech.text(asking))
+    return try Pinentry(program: program).ask(
+      prompt.trimmed, described(trouble + speech.text(asking)))
+  }
+
+  /// What stands in a dialog, with the words by which somebody knows that it is ours.
+  private func described(_ text: String) -> String {
+    task.dialogWords.map { text + "\n\n" + speech.text(OpeningMessage.wordsOfWindow($0)) } ?? text
   }
 
   // MARK: What opens the diary
@@ -288,13 +294,13 @@ final class SecretPrompts: OwnerDesk {
   func confirms(_ words: String) throws -> Bool {
     guard task.showsCodeInDialog, let program = task.pinentry else { throw SessionError.foreign }
     return try Pinentry(program: program).confirms(
-      words, yes: speech.text(WindowMessage.yes), no: speech.text(WindowMessage.no))
+      described(words), yes: speech.text(WindowMessage.yes), no: speech.text(WindowMessage.no))
   }
 
   func show(_ code: borrowing SecretBytes, before: String, after: String) throws {
     if task.showsCodeInDialog, let program = task.pinentry {
       return try Pinentry(program: program).show(
-        code, before, written: speech.text(OpeningMessage.codeIsWritten),
+        code, described(before), written: speech.text(OpeningMessage.codeIsWritten),
         stop: speech.text(OpeningMessage.codeIsNotWritten))
     }
     var text: [UInt8] = []

@@ -53,6 +53,8 @@ package struct KeeperTask: Codable, Sendable {
   package var startsHelper = false
   /// The program that asks for secrets in a window; nil for the terminal.
   package var pinentry: String?
+  /// Words that its dialogs show: those that the window shows which has the command ask.
+  package var dialogWords: String?
   /// Whether a recovery code is shown by that program, and not on standard output.
   package var showsCodeInDialog = false
   /// Whether a TPM is about to keep the device key.

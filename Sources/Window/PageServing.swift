@@ -117,6 +117,7 @@ final class PageServing {
       if diary == nil || farewellEnds != nil { try channel.send(ServerMessage.closed) }
       closeDiary()
     case .session: try open()
+    case .dialog(let words): work.dialogShows(words)
     case .said(let words): work.heard(words)
     case .finished(let work, let exitCode, let words, let output):
       self.work.finish(

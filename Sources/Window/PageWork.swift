@@ -16,6 +16,8 @@ final class PageWork {
   private(set) var now: WindowWork?
   /// What the command said so far.
   private var said = ""
+  /// What its dialogs show.
+  private var dialog: String?
   private var ended: (work: WindowWork, exitCode: Int32, words: String, output: String)?
   /// Counts them.
   private var endings = 0
@@ -70,6 +72,8 @@ final class PageWork {
 
   func heard(_ words: String) { said = words }
 
+  func dialogShows(_ words: String) { if now != nil { dialog = words } }
+
   func end(_ work: WindowWork, _ exitCode: Int32, _ words: String, _ output: String = "") {
     endings += 1
     ended = (work, exitCode, words, output)
@@ -81,7 +85,7 @@ final class PageWork {
   func finish(
     _ work: WindowWork, _ exitCode: Int32, _ words: String, _ output: String, isOpen: Bool
   ) {
-    (now, said) = (nil, "")
+    (now, said, dialog) = (nil, "", nil)
     if work.kind == .importing || work.kind == .preview && exitCode != 0 { isWhole = false }
     guard isOpen || work.kind.isOfDoor else { return }
     end(work, exitCode, words, output)
@@ -142,6 +146,7 @@ final class PageWork {
   func write(_ json: inout JSONWriter) {
     json.member("work", now?.kind.rawValue)
     if !said.isEmpty { json.member("said", said) }
+    if let dialog { json.member("dialog", dialog) }
     json.member("ended", object: ended) { json, ended in
       json.member("number", endings)
       json.member("work", ended.work.kind.rawValue)

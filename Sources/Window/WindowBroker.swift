@@ -325,14 +325,31 @@ package final class WindowBroker {
       said.read.setNonBlocking()
       printed.read.setNonBlocking()
       // Without a terminal: where a program can ask in a window, it does.
-      let id = try ChildProcess.spawn(
-        words,
-        files: [input?.number ?? null.number, printed.write.number, said.write.number],
-        ownGroup: true, ownSession: true, keepingEnvironment: true)
+      let id = try withDialogWords(for: work) {
+        try ChildProcess.spawn(
+          words,
+          files: [input?.number ?? null.number, printed.write.number, said.write.number],
+          ownGroup: true, ownSession: true, keepingEnvironment: true)
+      }
       running = Running(work: work, child: Child(id), said: said.read, printed: printed.read)
     } catch {
       try finish(work, 1, Failure(error).message.text(in: language))
     }
+  }
+
+  /// Starts a command whose dialogs show two words that the page shows, too: nobody else knows them.
+  private func withDialogWords<Result>(
+    for work: WindowWork, _ start: () throws -> Result
+  ) throws -> Result {
+    guard settings.means.pinentry, work.kind.mayAsk, !work.isTyped || work.kind == .join else {
+      return try start()
+    }
+    let words = DialogWords.pair(Randomness.system.bytes(2), in: language)
+    ThisProcess.setVariable(DialogWords.variable, words)
+    defer { ThisProcess.restoreVariable(DialogWords.variable, nil) }
+    let result = try start()
+    try channel.send(BrokerMessage.dialog(words))
+    return result
   }
 
   private var language: Language { Language(named: settings.language) ?? .english }

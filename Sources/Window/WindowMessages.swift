@@ -86,6 +86,15 @@ package struct WindowWork: Codable, Sendable, Equatable {
       [.make, .addCode, .changePassphrase, .share, .invite].contains(self)
     }
 
+    /// Whether a dialog may ask for a secret, show a code or have something confirmed.
+    var mayAsk: Bool {
+      isPrivate
+        || [
+          .unlock, .openByPassphrase, .bringBack, .join, .enroll, .faces, .removeFace,
+          .removeSlot, .setIdle, .sync, .syncRemoving, .backup,
+        ].contains(self)
+    }
+
     /// Whether it is ended when the page asks for that: it waits for somebody, or for a network.
     var mayBeStopped: Bool { [.setUpCamera, .invite, .join].contains(self) }
 
@@ -146,6 +155,8 @@ enum BrokerMessage: Codable {
   case standing(WindowStanding)
   /// Two descriptors follow: of connections to the session, for requests and for news.
   case session
+  /// What is being done may ask in a dialog, which shows these words.
+  case dialog(String)
   /// What a command says while it works.
   case said(String)
   /// How a work ended, what the command said, and what it printed.

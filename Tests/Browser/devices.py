@@ -222,7 +222,12 @@ def joins(program, folder):
         # Three shots, the passphrase, the recovery code; then the face opens the diary that it was made with.
         first.until("document.querySelector('.door .check input') && !document.querySelector('.door .check').hidden")
         first.click(".door button.first", "Create a diary")
+        # The page shows the words that its dialogs show.
+        first.until("!document.querySelector('.dialog-words').hidden")
+        pair = first.value("document.querySelector('.dialog-words').textContent").split(": ")[-1]
         first.until("document.querySelector('.door .circle')", seconds=90)
+        assert all(f": {pair}" in each for each in one.dialogs()), (pair, one.dialogs())
+        assert first.value("document.querySelector('.dialog-words').hidden")
         first.click(".door button.first")
         first.until("document.querySelector('.frame')", seconds=60)
         one.run("write", "written before the other device came")
@@ -234,7 +239,7 @@ def joins(program, folder):
         first.until("!document.querySelector('.devices > button').hidden")
         code = ""
         for _ in range(600):
-            said = [each.split("%0A%0A")[1] for each in one.dialogs() if "pairing code" in each]
+            said = [each.split("%0A%0A")[2] for each in one.dialogs() if "pairing code" in each]
             if said:
                 code = said[0]
                 break
@@ -245,7 +250,7 @@ def joins(program, folder):
         first.until("document.querySelector('.devices > button').hidden")
         first.click(".devices button", "Add a device")
         while code == said[-1]:
-            said = [each.split("%0A%0A")[1] for each in one.dialogs() if "pairing code" in each]
+            said = [each.split("%0A%0A")[2] for each in one.dialogs() if "pairing code" in each]
             time.sleep(0.1)
         second.click(".door details:nth-of-type(2) summary")
         second.click(".door details:nth-of-type(2) input[placeholder]")
@@ -257,7 +262,7 @@ def joins(program, folder):
         symbols = second.value("document.querySelector('.door > p[role=status]').textContent").split(": ")[-1]
         second.until("document.querySelector('.door .circle')", seconds=90)
         second.sees("This device has joined")
-        assert any(each.endswith(f"{symbols}?") for each in one.dialogs()), (symbols, one.dialogs())
+        assert any(f"{symbols}?%0A%0A" in each for each in one.dialogs()), (symbols, one.dialogs())
         assert not any(said[-1] in page.value("document.documentElement.outerHTML") for page in pages)
         second.click(".door .asked button")
         second.until("document.querySelector('.row')?.textContent.includes('written before')", seconds=60)

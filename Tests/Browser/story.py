@@ -1026,7 +1026,7 @@ class Story:
         page.until("document.querySelector('.door .circle')", seconds=60)
         with open(told, encoding="utf-8") as file:
             commands = file.read()
-        code = commands.split("SETDESC")[-1].split("%0A%0A")[1].split("\n")[0]
+        code = commands.split("SETDESC")[-1].split("%0A%0A")[2].split("\n")[0]
         assert "CONFIRM" in commands and code not in page.value("document.documentElement.outerHTML"), commands
         page.click(".door button")
         # It was to begin with a new entry.

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Synchronization
 import TestServers
 import Testing
 
@@ -127,6 +128,50 @@ enum Conformance {
     }
     #expect(throws: refusal) { try place.remove(["fd1/space/b"]) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == ["b"])
+  }
+
+  /// Somebody else who may write there exchanges a folder for a link, again and again.
+  @Test func `no link that comes between two steps leads out of a folder`() throws {
+    let (folder, from, elsewhere) = (try Folder(), try Folder(), try Folder())
+    let place = try Places.named("folder:" + folder.path)
+    let names = (0..<20).map { "piece\($0)" }
+    for name in names {
+      try Data([1]).write(to: URL(fileURLWithPath: from.path + "/" + name))
+      try Data([2]).write(to: URL(fileURLWithPath: elsewhere.path + "/" + name))
+    }
+    let (space, link, away) = (
+      folder.path + "/fd1/space", folder.path + "/fd1/link", folder.path + "/fd1/away"
+    )
+    try FileManager.default.createDirectory(atPath: space, withIntermediateDirectories: true)
+    symlink(elsewhere.path, link)
+    let isOver = Mutex(false)
+    let attacker = Thread {
+      while !isOver.withLock({ $0 }) {
+        rename(space, away)
+        rename(link, space)
+        rename(space, link)
+        rename(away, space)
+      }
+    }
+    attacker.start()
+    let end = ContinuousClock.now + .seconds(1)
+    while ContinuousClock.now < end {
+      try? place.put(names, from: from.path, under: "fd1/space/", replacing: true)
+      let all = names.map { "fd1/space/" + $0 }
+      try? FileManager.default.removeItem(atPath: from.path + "/got")
+      try? place.get(all, into: from.path + "/got")
+      for name in (try? FileManager.default.subpathsOfDirectory(atPath: from.path + "/got")) ?? []
+      where name.contains("piece") {
+        #expect(try Data(contentsOf: URL(fileURLWithPath: from.path + "/got/" + name)) == Data([1]))
+      }
+      _ = try? place.remove(all)
+    }
+    isOver.withLock { $0 = true }
+    while !attacker.isFinished { usleep(1000) }
+    for name in names {
+      #expect(
+        try Data(contentsOf: URL(fileURLWithPath: elsewhere.path + "/" + name)) == Data([2]))
+    }
   }
 
   @Test(.enabled(if: isInstalled("rclone"))) func `rclone on a disk`() throws {

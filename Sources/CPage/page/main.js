@@ -7,6 +7,10 @@ import { diary } from "/timeline.js";
 import { shared } from "/shared.js";
 import { keepAll } from "/write.js";
 
+/** The words of a dialog that may ask. It stands on every screen. */
+const dialogWords = h("p", { class: "dialog-words", role: "status", hidden: true });
+document.body.append(dialogWords);
+
 let shown = "";
 let screen = null;
 let entriesSeen = 0;
@@ -17,6 +21,7 @@ function wipe(text) {
   screen = null;
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   document.getElementById("said").replaceChildren();
+  dialogWords.hidden = true;
   // A page that was never let in has no words yet.
   const title = t("closed") === "closed" ? "FaceDiary" : t("closed");
   show(h("main", { class: "door" }, h("h1", {}, title), h("p", {}, text)));
@@ -39,6 +44,8 @@ async function leave() {
 function route(state) {
   if (state.isEnding) return leave();
   door.means.camera = state.camera;
+  dialogWords.hidden = !state.dialog;
+  dialogWords.textContent = state.dialog ? t("dialogWords", state.dialog) : "";
   // A diary without faces is still to be enrolled; its passphrase opens it.
   if (state.state === "onboarding" && state.standing?.hasDiary) state.state = "authentication";
   if (state.state !== shown) {

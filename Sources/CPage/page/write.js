@@ -183,8 +183,8 @@ export async function writeScreen(base, day, actions) {
     const chosen = templates.find((each) => each.name === begin.value)?.body ?? "";
     // Arrow keys go through the templates one by one: each takes the place of the one before, and nothing else.
     const { before, at } = inserted?.after === body.value ? inserted : { before: body.value, at: body.selectionEnd };
-    // It begins a line.
-    const gap = chosen && /[^\n]$/.test(before.slice(0, at)) ? "\n\n" : "";
+    // It does not stick to a word.
+    const gap = chosen && /\S$/.test(before.slice(0, at)) ? "\n\n" : "";
     if (!before.trim() || before === template) body.value = template = chosen;
     else body.value = before.slice(0, at) + gap + chosen + before.slice(at);
     inserted = { before, at, after: body.value };

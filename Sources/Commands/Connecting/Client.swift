@@ -161,6 +161,7 @@ extension Invocation {
       }
       (task.pinentry, task.showsCodeInDialog) = (program, true)
     }
+    task.dialogWords = environment[DialogWords.variable].map { String($0.prefix(60)) }
     task.idle = arguments[Options.idle]
     task.life = arguments[Options.life]
     return task

@@ -44,7 +44,7 @@ enum SpaceMembership {
   }
 
   /// The diaries that meet in a place.
-  private static func spaces(in place: any Place) throws -> Set<String> {
+  fileprivate static func spaces(in place: any Place) throws -> Set<String> {
     Set(
       try place.list(String(ObjectFolder.root.dropLast())).compactMap {
         $0.dropFirst(ObjectFolder.root.count).split(separator: "/").first.map(String.init)
@@ -142,10 +142,9 @@ enum SpaceMembership {
       let mover = invocation.mover(to: place)
       let waiting = Waiting(
         inVain: Failure(.declined, SyncMessage.nobodyAnswered, hint: SyncMessage.runInvite))
-      var symbols = ""
-      var space: String?
+      var (symbols, space): (String, String?) = ("", nil)
       var quietSince: ContinuousClock.Instant?
-      var lookingSince: ContinuousClock.Instant? = .now
+      let empty = EmptyPlace(place, named: text)
       let report = try connection.run(
         JoinSpace(name: device),
         answer: { question in
@@ -156,13 +155,7 @@ enum SpaceMembership {
               try invocation.keep(place: text, space: known)
               quietSince = .now
             }
-            // Whoever named another place would wait for nobody.
-            if known == nil, let since = lookingSince, .now - since > .seconds(10) {
-              lookingSince = nil
-              if try spaces(in: place).isEmpty {
-                invocation.page.warn(SyncMessage.placeHasNone(text))
-              }
-            }
+            if known == nil { try empty.tell(invocation) }
             // Once it takes part, the last exchange asks for no pairing.
             if join != nil, let quiet = quietSince, .now - quiet > .seconds(10) {
               invocation.page.warn(SyncMessage.piecesLack)
@@ -296,6 +289,23 @@ enum SpaceMembership {
   }
 
   private typealias JSONMembers = @MainActor (inout JSONWriter) -> Void
+}
+
+/// Says once, after a while, that a place holds no diary: whoever named another place than was meant would wait for nobody.
+@MainActor
+private final class EmptyPlace {
+  private let place: any Place
+  private let name: String
+  private var since: ContinuousClock.Instant? = .now
+
+  init(_ place: any Place, named name: String) { (self.place, self.name) = (place, name) }
+
+  func tell(_ invocation: Invocation) throws {
+    guard let began = since, .now - began > .seconds(10) else { return }
+    since = nil
+    guard try SpaceMembership.spaces(in: place).isEmpty else { return }
+    invocation.page.warn(SyncMessage.placeHasNone(name))
+  }
 }
 
 /// Rounds of looking whether the other side answered: at once, a few soon, then every two seconds, a quarter of an hour long.

@@ -148,6 +148,8 @@ extension English {
     case .policyAllowsLess(let name):
       "the policy allows no more; to change it: facediary policy set \(name) TIME"
     case .nothingGiven: "no face and no passphrase was given, and nobody can be asked here"
+    case .wordsOfWindow(let words):
+      "The window shows the same words; otherwise close this dialog: \(words)"
     case .askToMakeDiary:
       "There is no diary yet. Create one now?"
     case .nothingMade:

@@ -58,6 +58,8 @@ extension English {
     case .cameraText:
       "To open the diary with your face, a program looks through the webcam. It needs the package python3-opencv, and downloads models of about 40 MB from github.com."
     case .cameraIsSetUp: "The camera is set up."
+    case .dialogWords:
+      "If a dialog asks for a secret, it shows these words; otherwise close it: {0}"
     case .stop: "Stop"
     case .search: "Search"
     case .searchHint: "Words, \"a phrase\", #tag, -without, place:name, journal:name, march 2026"

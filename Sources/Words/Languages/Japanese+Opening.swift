@@ -150,6 +150,8 @@ extension Japanese {
     case .policyAllowsLess(let name):
       "ポリシーで許される時間はここまでです。変えるには: facediary policy set \(name) 時間"
     case .nothingGiven: "顔もパスフレーズも指定されておらず、ここでは入力を求められません"
+    case .wordsOfWindow(let words):
+      "ウィンドウにも同じ言葉が表示されます。違うときはこのダイアログを閉じてください: \(words)"
     case .askToMakeDiary:
       "まだ日記がありません。作成しますか？"
     case .nothingMade:

@@ -53,6 +53,8 @@ extension Japanese {
     case .cameraText:
       "顔で開くには、ウェブカメラで顔を見るプログラムを使います。パッケージ python3-opencv が必要です。約 40 MB のモデルを github.com からダウンロードします。"
     case .cameraIsSetUp: "カメラを設定しました。"
+    case .dialogWords:
+      "秘密を求めるダイアログには次の言葉が表示されます。違うときは閉じてください: {0}"
     case .stop: "中止"
     case .search: "検索"
     case .searchHint: "言葉、\"語句\"、#タグ、-除外、場所:名前、日記帳:名前、2026年3月"

@@ -78,6 +78,7 @@ package enum OpeningMessage: Sendable {
   case openUntil(time: String, isTomorrow: Bool, idle: Int)
   case policyAllowsLess(String)
   case nothingGiven
+  case wordsOfWindow(String)
   case askToMakeDiary
   case nothingMade
   case noPassphraseContradicts(String)
