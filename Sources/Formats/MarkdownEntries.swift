@@ -41,7 +41,8 @@ struct MarkdownEntries: EntrySource {
       register = try JSONEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
     } else if names.isEmpty {
       throw Failure(
-        .invalid, ExchangeMessage.noMarkdown(folder.path), hint: Verbatim("facediary help import"))
+        .invalid, ExchangeMessage.noMarkdown(input.isFolder ? folder.path : input.name),
+        hint: Verbatim("facediary help import"))
     }
   }
 
@@ -64,7 +65,7 @@ struct MarkdownEntries: EntrySource {
     let file = folder.path + "/" + name
     let bytes = try InputFile(name, in: folder).contents(limit: EntryDraft.bodyLimit + (1 << 20))
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, ExchangeMessage.notText(file))
+      throw Failure.notText(file)
     }
     let (matter, body) = try FrontMatter.split(text, file, orRule: true)
     guard let date = try date(matter, name, file) else {

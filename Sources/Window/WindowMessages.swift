@@ -91,7 +91,7 @@ package struct WindowWork: Codable, Sendable, Equatable {
       isPrivate
         || [
           .unlock, .openByPassphrase, .bringBack, .join, .enroll, .faces, .removeFace,
-          .removeSlot, .setIdle, .sync, .syncRemoving, .backup,
+          .removeSlot, .setIdle,
         ].contains(self)
     }
 

@@ -127,7 +127,7 @@ package struct ImportInput {
       guard bytes.count <= limit else { throw InputTooLarge(path: name, limit: limit) }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, ExchangeMessage.notText(name))
+      throw Failure.notText(name)
     }
     return text
   }
@@ -199,5 +199,12 @@ struct PendingEntry {
     if !piece.isEmpty { return .piece(piece) }
     defer { open = nil }
     return .attachment(name: open!.name, type: open!.type)
+  }
+}
+
+extension Failure {
+  /// A file that is not UTF-8, which most often is in the encoding of an older program.
+  static func notText(_ name: String) -> Failure {
+    Failure(.invalid, ExchangeMessage.notText(name), hint: ExchangeMessage.convertFrom(name))
   }
 }

@@ -45,7 +45,7 @@ struct DiaroEntries: ForeignEntries {
     }
     let bytes = try InputFile(Self.file, in: folder).contents(limit: Self.limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, ExchangeMessage.notText(name))
+      throw Failure.notText(name)
     }
     try read(text)
   }

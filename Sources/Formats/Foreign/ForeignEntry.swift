@@ -117,7 +117,7 @@ struct ForeignTexts {
     do {
       let bytes = try InputFile(name, in: folder).contents(limit: limit)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw Failure(.invalid, ExchangeMessage.notText(name))
+        throw Failure.notText(name)
       }
       return (text, name)
     } catch { throw BadEntry(failure: error, place: name) }

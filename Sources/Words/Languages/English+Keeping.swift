@@ -256,6 +256,8 @@ extension English {
     case .noTextOrEncrypted(let name): "\(name) is not text; it may be encrypted"
     case .emptyFile(let name): "\(name) is empty"
     case .utf16(let name): "\(name) is UTF-16 text; FaceDiary imports UTF-8"
+    case .convertFrom(let name):
+      "if it is text in another encoding, convert it first: iconv -f SHIFT_JIS -t UTF-8 '\(name)' > NEW-FILE"
     case .convertToUTF8(let name): "convert it first: iconv -f UTF-16 -t UTF-8 '\(name)' > NEW-FILE"
     case .noExport(let name, let type): "\(name) is a single file (\(type)), not an export"
     case .zipDamaged(let name): "\(name) is a damaged or incomplete zip file"

@@ -251,6 +251,8 @@ extension Japanese {
     case .noTextOrEncrypted(let name): "\(name) はテキストではありません。暗号化されているかもしれません"
     case .emptyFile(let name): "\(name) は空です"
     case .utf16(let name): "\(name) は UTF-16 のテキストです。取り込めるのは UTF-8 だけです"
+    case .convertFrom(let name):
+      "別の文字コードのテキストなら、先に変換してください: iconv -f SHIFT_JIS -t UTF-8 '\(name)' > 新しいファイル"
     case .convertToUTF8(let name): "先に変換してください: iconv -f UTF-16 -t UTF-8 \(name) > NEW-FILE"
     case .noExport(let name, let type): "\(name) は書き出したデータではなく、単独のファイル（\(type)）です"
     case .zipDamaged(let name): "\(name) は壊れているか、途中で切れた zip ファイルです"

@@ -59,6 +59,7 @@ package enum ExchangeMessage: Sendable {
   case calendarCut(name: String, component: String)
   case lineNotDate(name: String, line: Int, date: String)
   case lineNotText(name: String, line: Int)
+  case convertFrom(String)
   case noMarkdown(String)
   case noDayOne(String)
   case notText(String)
