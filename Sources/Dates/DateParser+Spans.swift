@@ -48,13 +48,15 @@ extension DateParser {
     return days.upperBound
   }
 
-  /// `1 week ago tuesday`: that weekday, a week before the last one.
+  /// `1 week ago tuesday`: that weekday, a week before the last one; of `1週間前の火曜日`, which is `1 weeks back`, the one of that week.
   func weekdayAgo(_ words: [String]) -> Int? {
-    guard words.count == 4, ["week", "weeks"].contains(words[1]), words[2] == "ago",
-      let count = Int(words[0]), (0...100_000).contains(count),
+    guard words.count == 4, ["week", "weeks"].contains(words[1]),
+      ["ago", "back"].contains(words[2]), let count = Int(words[0]), (0...100_000).contains(count),
       let weekday = Self.weekday(words[3])
     else { return nil }
-    return now.day - ((CivilDate.weekday(now.day) - weekday + 6) % 7 + 1) - 7 * count
+    let today = CivilDate.weekday(now.day)
+    if words[2] == "back" { return now.day - (today + 6) % 7 - 7 * count + (weekday + 6) % 7 }
+    return now.day - ((today - weekday + 6) % 7 + 1) - 7 * count
   }
 
   /// `3 days ahead`, which is `in 3 days`; `3日後`, `1週間後`.

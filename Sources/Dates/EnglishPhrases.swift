@@ -83,17 +83,21 @@ extension DatePhrases {
       return words
     }
     let isMarked = ["am", "pm"].contains { words[2].hasSuffix($0) }
+    let isName = ["noon", "midnight"].contains(words[2])
     let hour = second / 3600
     var day = ["this": "today", "last": "yesterday"][words[0]] ?? words[0]
     var shift = 0
     switch words[1] {
-    case "morning": break
-    case "afternoon", "evening": shift = !isMarked && hour < 12 ? 12 : 0
-    case "night" where hour < 6 && (isMarked || hour > 0) || !isMarked && hour == 12:
+    case "morning" where hour < 12: break
+    case "afternoon" where hour >= 12 || !isMarked && !isName && hour > 0,
+      "evening" where hour >= 12 && !isName || !isMarked && hour > 3 && hour < 12:
+      shift = hour < 12 ? 12 : 0
+    case "night" where hour < 6 || !isMarked && !isName && hour == 12:
       // After midnight: of the day after that night.
       guard let next = ["yesterday": "today", "today": "tomorrow"][day] else { return words }
       (day, shift) = (next, hour == 12 ? -12 : 0)
-    case "night": shift = !isMarked && hour < 12 ? 12 : 0
+    case "night" where hour > 17 || !isMarked && hour > 5 && hour < 12: shift = hour < 12 ? 12 : 0
+    // Another word, or an hour that this part of a day does not have.
     default: return words
     }
     let minute = second / 60 % 60

@@ -25,6 +25,7 @@ extension DatePhrases {
   private static let inYear = Pattern(/(今年|去年|昨年|一昨年|おととし)の?([0-9]{1,2}月.*)/)
   private static let inMonth = Pattern(/(今月|先月|先々月)の?([0-9]{1,2}日(?!前).*)/)
   private static let length = Pattern(/[^:時]*分|.*時間(?:半|[^:時]*分)?/)
+  private static let smallHours = Pattern(/0?[0-3](?:時(?:[0-9]{1,2}分)?|:[0-9]{2})/)
   private static let weeksAgo = Pattern(/([0-9]{1,3})週間前の(.曜日?)/)
 
   static func japanese(_ text: String) -> String {
@@ -38,14 +39,19 @@ extension DatePhrases {
         SearchDates.kanji(match.output).map(String.init) ?? String(match.output)
       }
     for (word, meant) in nights where text.hasPrefix(word) {
-      text = meant + text.dropFirst(word.count).drop { $0 == "の" || $0 == " " }
+      let rest = String(text.dropFirst(word.count).drop { $0 == "の" || $0 == " " })
+      // After midnight: of the day after that night.
+      if meant.hasSuffix("夜"), rest.wholeMatch(of: smallHours.regex) != nil {
+        return (meant.hasPrefix("昨日") ? "今日 " : "明日 ") + rest
+      }
+      text = meant + rest
     }
     for word in ["頃", "ごろ", "ころ"] where text.hasSuffix("時" + word) || text.hasSuffix("分" + word) {
       text.removeLast(word.count)
     }
     text = SearchDates.western(text)
     if let clock = clock(inPart: text[...]) { return clock }
-    if let match = text.wholeMatch(of: weeksAgo.regex) { return "\(match.1) weeks ago \(match.2)" }
+    if let match = text.wholeMatch(of: weeksAgo.regex) { return "\(match.1) weeks back \(match.2)" }
     guard
       let match = text.wholeMatch(of: dayAndTime.regex)
     else { return text }

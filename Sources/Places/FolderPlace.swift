@@ -35,7 +35,9 @@ struct FolderPlace: Place {
     for component in name.split(separator: "/") {
       let path = folder.path + "/" + component
       if makes {
-        _ = try reaching(place) { () throws(PlatformError) in try FileSystem.makeDirectory(path) }
+        try reaching(place, naming: (String(name), folder)) { () throws(PlatformError) in
+          _ = try FileSystem.makeDirectory(path)
+        }
       }
       do throws(PlatformError) { folder = try OpenDirectory(noFollow: path) } catch {
         guard let kind = (try? FileStatus(path))?.kind else { return nil }
@@ -84,7 +86,7 @@ struct FolderPlace: Place {
     for child in names where !child.hasPrefix(".") && !child.hasPrefix("~") {
       let status = try? FileStatus(folder.path + "/" + child)
       if status?.kind == .directory, depth < 5 {
-        guard let inner = try? OpenDirectory(noFollow: folder.path + "/" + child) else { continue }
+        guard let inner = try self.folder(child, in: folder) else { continue }
         try list(inner, name + "/" + child, depth + 1, &found)
       } else if let status, status.kind == .regular {
         found.append(PlacedObject(name + "/" + child, size: status.size))

@@ -133,6 +133,17 @@ package final class UnfinishedFolder {
     "contents", "objects", "index", "sync", "vault-wal", "vault-shm", "vault-journal", mark,
   ]
 
+  /// - Parameter target: what the folder is called.
+  /// - Throws: ``VaultError`` `conflict` for a folder with anything that is not a diary's. What a system puts into any folder is hidden.
+  package static func requireDiarys(
+    _ folder: VaultFolder, named target: String
+  ) throws(VaultError) {
+    guard FileSystem.exists(folder.path) else { return }
+    let names = try onDisk { () throws(PlatformError) in try FileSystem.names(in: folder.path) }
+    let other = names.first { !known.contains($0) && !$0.hasPrefix(".") && $0 != "lost+found" }
+    if let other { throw VaultError(.conflict, target + "/" + other, .isNoDiarysFolder) }
+  }
+
   /// Gives a diary that was put together again its name: of nothing, or of a folder whose rows are gone.
   ///
   /// - Throws: ``VaultError``: `vaultExists`; `conflict` when the log of the rows that are gone is still there, which would be
@@ -145,10 +156,7 @@ package final class UnfinishedFolder {
     defer { withExtendedLifetime(kept) {} }
     let lost = VaultFolder(kept.path)
     try lost.requireNoRows()
-    let names = try onDisk { () throws(PlatformError) in try FileSystem.names(in: lost.path) }
-    if let other = names.first(where: { !Self.known.contains($0) }) {
-      throw VaultError(.conflict, target + "/" + other, .isNoDiarysFolder)
-    }
+    try Self.requireDiarys(lost, named: target)
     try folder.requireNoLog()
     try onDisk { () throws(PlatformError) in
       let objects = folder.objects

@@ -122,7 +122,8 @@ extension OpenDiary {
     let status = try connection.run(AskSyncStatus()).status
     let unseen = found.filter { $0.isKept && !told.contains($0.message.text(in: language)) }
     return JSONWriter.object { json in
-      json.member("shared", status != nil)
+      // One that was not let in yet asks again.
+      json.member("shared", status.map { !$0.isAsking } ?? false)
       json.member("conflicts", status?.conflicts)
       json.member("missingFiles", status?.missingFiles)
       json.member("settled", status?.settled.map(utc))

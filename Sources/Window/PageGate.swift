@@ -45,6 +45,8 @@ package struct PageGate: Sendable {
   /// Good for one pairing.
   private var token: String?
   private var page: (cookie: String, secret: String, again: String?)?
+  /// What the page before had: one that is loaded twice at once shows that again, as long as the new page has asked nothing.
+  private var before: (cookie: String, again: String)?
   /// Whether a page that is loaded again may pair.
   private let reloads: Bool
   private let random: @Sendable () -> String
@@ -63,11 +65,11 @@ package struct PageGate: Sendable {
 
   /// Another page may pair, with a new token; what the page before was given counts no more.
   package mutating func renew(token: String) {
-    (self.token, page) = (token, nil)
+    (self.token, page, before) = (token, nil, nil)
   }
 
   /// The page is over: nothing is answered any more.
-  package mutating func close() { (token, page) = (nil, nil) }
+  package mutating func close() { (token, page, before) = (nil, nil, nil) }
 
   package mutating func judge(_ request: HTTPRequest) -> Verdict {
     guard request["host"] == host else { return .refused(.misdirected) }
@@ -108,6 +110,8 @@ package struct PageGate: Sendable {
     guard isFirst || isAgain(request) else { return .refused(.forbidden) }
     // Good once, whatever comes of it.
     token = nil
+    before = page.flatMap { page in page.again.map { (page.cookie, $0) } } ?? before
+    if isFirst { before = nil }
     let made = (cookie: random(), secret: random(), again: reloads ? random() : nil)
     page = made
     return .paired(
@@ -116,14 +120,20 @@ package struct PageGate: Sendable {
 
   /// Whether the page was loaded again.
   private func isAgain(_ request: HTTPRequest) -> Bool {
-    guard let again = page?.again, hasCookie(request) else { return false }
-    return Self.areEqual(request.body, Array(again.utf8))
+    if let again = page?.again, hasCookie(request),
+      Self.areEqual(request.body, Array(again.utf8))
+    {
+      return true
+    }
+    guard let before, hasCookie(request) || Self.has(before.cookie, request) else { return false }
+    return Self.areEqual(request.body, Array(before.again.utf8))
   }
 
-  private func judgeCall(_ request: HTTPRequest) -> Verdict {
+  private mutating func judgeCall(_ request: HTTPRequest) -> Verdict {
     let isPiece = request.path.hasPrefix("/piece/")
     guard isPiece || request.path.hasPrefix("/call/") else { return .refused(.notFound) }
     guard isOfPage(request) else { return .refused(.forbidden) }
+    before = nil
     if isPiece {
       return Self.refusedType(request, .file) ?? .piece(String(request.path.dropFirst(7)))
     }
@@ -145,8 +155,12 @@ package struct PageGate: Sendable {
 
   /// Whether the one cookie that this server gave is the only one that came.
   private func hasCookie(_ request: HTTPRequest) -> Bool {
-    guard let page, let sent = request["cookie"] else { return false }
-    return Self.areEqual(Array(sent.utf8), Array((Self.cookieName + "=" + page.cookie).utf8))
+    page.map { Self.has($0.cookie, request) } ?? false
+  }
+
+  private static func has(_ cookie: String, _ request: HTTPRequest) -> Bool {
+    guard let sent = request["cookie"] else { return false }
+    return areEqual(Array(sent.utf8), Array((cookieName + "=" + cookie).utf8))
   }
 
   private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {

@@ -174,6 +174,7 @@ final class PageServing {
     let token = Base32.encode(Randomness.system.bytes(32))
     server.renew(token: token)
     (diary, farewellEnds) = (nil, nil)
+    work.beginAnew()
     forgetPage()
     try? channel.send(ServerMessage.closed)
     return token
@@ -186,10 +187,11 @@ final class PageServing {
     try channel.send(ServerMessage.paired)
   }
 
-  /// What the page before had begun is nobody's any more.
+  /// What the page before had begun is nobody's any more. It is told that it is over, and shows nothing then.
   private func forgetPage() {
     kept?.forget()
-    try? work.beginAnew()
+    try? work.forgetPage()
+    for wait in waits { server.answer(wait.ticket, HTTPResponse(.forbidden)) }
     waits = []
     version += 1
   }

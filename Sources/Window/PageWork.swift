@@ -135,9 +135,12 @@ final class PageWork {
     try channel.send(ServerMessage.forgetFile)
   }
 
-  /// Another page begins.
-  func beginAnew() throws {
-    (awaited, ended, said) = (nil, nil, "")
+  /// A page begins that is to hear nothing of what was done before.
+  func beginAnew() { (ended, said) = (nil, "") }
+
+  /// What the page before was about to bring does not come.
+  func forgetPage() throws {
+    awaited = nil
     if file != nil || isWhole { try forget() }
   }
 

@@ -285,14 +285,14 @@ package final class WindowBroker {
 
   private func words(of work: WindowWork) throws -> [String] {
     if work.kind == .chooseFolder {
-      let title = WindowMessage.backupFolder.text(in: language)
+      let title = WindowMessage.chooseFolder.text(in: language)
       guard let command = FolderDialog.command(title: title) else {
         throw Failure(.notFound, WindowMessage.failed)
       }
       return command
     }
-    // Whatever the page asks for, nothing takes the place of a diary.
-    if work.kind.makesDiary, try settings.standing().door.id != nil {
+    // Whatever the page asks for, nothing takes the place of a diary. One that joins brings it along.
+    if work.kind.makesDiary, work.kind != .join, try settings.standing().door.id != nil {
       throw Failure(.conflict, WindowMessage.failed)
     }
     let command = try files.words(of: work, hasTerminal: settings.hasTerminal())

@@ -151,7 +151,9 @@ extension Failure {
     case .system(.readOnly):
       self.init(
         .readOnly, Quoted.failed(path: path, why: error.explanation),
-        hint: FailureMessage.readFromReadOnly)
+        // What a device remembers is in a folder of the diary's id.
+        hint: Identity(text: FileSystem.name(of: FileSystem.parent(of: path))) == nil
+          ? nil : FailureMessage.readFromReadOnly)
     case .system(.exists):
       self.init(
         .conflict, FailureMessage.thereAlready(path), hint: FailureMessage.nameAnother)

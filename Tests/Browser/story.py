@@ -1170,6 +1170,14 @@ class Story:
         self.run("delete", "@last", "--yes")
         page.value("location.reload()")
         page.until("document.querySelector('.row')")
+        # Another page that pairs, as a tab that was duplicated does: this one shows nothing any more, and hears nothing.
+        page.value(
+            "fetch('/pair', {method: 'POST', body: history.state.again, headers: {'content-type': 'application/json'}})"
+            ".then((answer) => answer.json()).then((made) => { window.next = made.again; })")
+        page.until("!document.querySelector('.row') && !document.querySelector('.frame') && window.next")
+        page.value("history.replaceState({again: window.next}, '', '/')")
+        page.value("location.reload()")
+        page.until("document.querySelector('.row')")
         page.value("history.replaceState(null, '', '/')")
         page.open(self.address)
         page.sees(self.words["again"])

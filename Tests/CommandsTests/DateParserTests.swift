@@ -94,6 +94,10 @@ import Testing
     ("1h ago", "2026-03-11T19:15"), ("90min ago", "2026-03-11T18:45"),
     ("9.30pm", "2026-03-11T21:30"), ("２０２６−０３−０１　９：３０", "2026-03-01T09:30"),
     ("8日の夜", "2026-03-08T21:00"),
+    ("last night at midnight", "2026-03-11T00:00"), ("last night 0:30", "2026-03-11T00:30"),
+    ("tonight midnight", "2026-03-12T00:00"), ("tonight 0:15", "2026-03-12T00:15"),
+    ("昨夜1時", "2026-03-11T01:00"), ("昨夜0時半", "2026-03-11T00:30"), ("今夜1時", "2026-03-12T01:00"),
+    ("昨夜の11時30分", "2026-03-10T23:30"),
     ("2026-03-08 昼の2時", "2026-03-08T14:00"), ("2026/3/8の夜9時半", "2026-03-08T21:30"),
     ("2026-03-08 9時半", "2026-03-08T09:30"), ("2026.3.8 夕方", "2026-03-08T17:00"),
   ])
@@ -243,5 +247,21 @@ import Testing
     }
     #expect(try filters.map(\.fromDay) == [day(2021, 1, 1), day(2020, 1, 1), day(12, 1, 1)])
     #expect(asked == 4)
+  }
+
+  @Test(arguments: [
+    "last night noon", "last night 6am", "yesterday evening 0:30", "this morning 3pm",
+    "yesterday afternoon 0:15", "friday night midnight", "昨夜12時",
+  ])
+  func `an hour that a part of a day does not have is no date`(text: String) {
+    #expect(throws: Failure.self) { try dates.instant(text) }
+  }
+
+  @Test func `of one week ago is the day of that week`() throws {
+    let zone = LocalZone()
+    // Monday 2026-03-09.
+    let monday = DateParser(zone: zone, now: try zone.instant(day: day - 2, secondOfDay: 0))
+    #expect(try monday.parse("1週間前の火曜日") == .day(day - 8))
+    #expect(try monday.parse("先週の火曜日") == .day(day - 8))
   }
 }

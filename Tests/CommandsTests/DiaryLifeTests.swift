@@ -276,11 +276,22 @@ import Testing
     let home = try Home()
     let id = try home.write("a day", ["--tag", "Meal, friends"])
     #expect(try home.ok(["list", "--tag", "Meal,friends", "--json"]).array.count == 1)
+    // An empty word lets nothing through, and not everything.
+    for none in ["", "#"] {
+      #expect(try home.ok(["list", "--tag", none, "--json"]).array.isEmpty)
+    }
     for (name, words) in [("b, c", "more than one tag"), ("", "the new name is empty")] {
       let run = try home.run(
         ["tags", "rename", "Meal", name, "--passphrase-file", home.passphrase])
       #expect(run.status == 8 && run.err.contains(words), "\(run.err)")
     }
+    try home.ok(["tags", "rename", "Meal", "\"b, c\""])
+    #expect(try home.ok(["list", "--tag", "\"b, c\"", "--json"]).array.count == 1)
+    // A quotation mark in a tag is a part of it.
+    try home.ok(["tags", "rename", "friends", "5\" disk"])
+    #expect(try home.ok(["list", "--tag", "5\" disk", "--json"]).array.count == 1)
+    try home.ok(["tags", "rename", "5\" disk", "friends"])
+    try home.ok(["tags", "rename", "b, c", "Meal"])
     try home.ok(["tags", "rename", "Meal", "\"b, c\""])
     let shown = try home.ok(["show", id, "--json"]).array[0]["tags"] as? [String]
     #expect(shown.map(Set.init) == ["b, c", "friends"])

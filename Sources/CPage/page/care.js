@@ -2,7 +2,7 @@
 
 import { call, work } from "/server.js";
 import { ask, button, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
-import { door, folderField, stopButton } from "/door.js";
+import { door, folderField, isStopped, joinOther, stopButton } from "/door.js";
 import { readNames, shared } from "/shared.js";
 
 function crown() {
@@ -117,6 +117,7 @@ export async function careScreen(actions) {
   const status = h("p", { class: "status", role: "status" });
   const stop = stopButton();
   const place = folderField(t("sharedFolder"));
+  const other = joinOther();
 
   function secretly(label, command, action) {
     return canShow ? button(t(label), action) : h("p", { class: "quiet" }, t(label), ": ", t("needsDialog", command));
@@ -125,8 +126,8 @@ export async function careScreen(actions) {
   /** How the diary comes to be on several devices. */
   function sharing() {
     if (!canShow) return secretly("share", "facediary sync setup");
-    return h("form", { onsubmit: (event) => { event.preventDefault(); begin("share", place.value, t("busy")); } },
-      h("p", {}, t("shareText")), h("div", { class: "adding" }, place.elements, h("button", { type: "submit" }, t("share"))));
+    return h("div", {}, h("form", { onsubmit: (event) => { event.preventDefault(); begin("share", place.value, t("busy")); } },
+      h("p", {}, t("shareText")), h("div", { class: "adding" }, place.elements, h("button", { type: "submit" }, t("share")))), other.element);
   }
 
   async function begin(kind, word, words = t("syncing")) {
@@ -164,19 +165,20 @@ export async function careScreen(actions) {
     element,
     focus: () => element.focus(),
     follow({ work: now, said }) {
-      const isOfDevices = ["share", "invite"].includes(now);
+      const isOfDevices = ["share", "invite", "join"].includes(now);
       status.textContent = isOfDevices ? said || t(door.means.terminal ? "inTerminal" : "inDialog") : "";
-      stop.hidden = now !== "invite" || door.means.terminal;
+      stop.hidden = now !== "join" && (now !== "invite" || door.means.terminal);
       place.follow(now);
+      other.follow(now);
     },
     ended(ended) {
       if (ended.work === "chooseFolder") {
-        place.chosen(ended.output.trim());
+        for (const each of [place, other]) each.chosen(ended.output.trim());
         return true;
       }
-      if (["share", "invite"].includes(ended.work)) {
+      if (["share", "invite", "join"].includes(ended.work)) {
         drawDevices().catch(sayError);
-        say(ended.words || t(ended.exitCode === 0 ? "saved" : "failed"));
+        say(isStopped(ended) ? t("stopped") : ended.words || t(ended.exitCode === 0 ? "saved" : "failed"));
         return true;
       }
       if (!["sync", "syncRemoving"].includes(ended.work)) return false;

@@ -49,6 +49,7 @@ export function first() {
       if (now || !ended || ended.number === first.seen) return;
       first.seen = ended.number;
       if (ended.work === "chooseFolder") ways.forEach((way) => way.chosen(ended.output.trim()));
+      else if (isStopped(ended)) note.textContent = t("stopped");
       else if (ended.exitCode !== 0) note.textContent = (ended.work === "make" ? ended.words.split("\n").at(-1) : ended.words) || t("failed");
       else if (ended.work === "setUpCamera") note.textContent = t("cameraIsSetUp");
     },
@@ -59,6 +60,11 @@ export function first() {
 export function cameraSetup() {
   return h("details", { name: "way" }, h("summary", {}, t("setUpCamera")), h("div", { class: "passphrase" }, h("p", { class: "quiet" }, t("cameraText")),
     button(t("setUpCamera"), () => work("setUpCamera").catch(sayError))));
+}
+
+/** Whether what was done was ended by who began it. */
+export function isStopped({ exitCode }) {
+  return exitCode === 143 || exitCode === 130;
 }
 
 /** Ends what waits for somebody, or for a network. */
@@ -117,7 +123,7 @@ function bringBack() {
 }
 
 /** How this machine takes part in the diary of another one. */
-function joinOther() {
+export function joinOther() {
   const from = folderField(t("sharedFolder"));
   const code = h("input", { type: "text", maxLength: 200, required: true, autocapitalize: "off" });
   const submit = h("button", { type: "submit" }, t("firstJoinNow"));
@@ -196,7 +202,8 @@ export function door() {
       if (state.work === "unlock") status.textContent = state.said || t("doorLooking");
       else if (state.work === "openByPassphrase" && asked.isConnected) status.textContent = t("doorPinentryWaits");
       else if (isBusy) status.textContent = t("busy");
-      else if (state.ended?.exitCode === declined) status.textContent = t("doorDeclined");
+      else if (state.ended?.exitCode === declined && state.ended.work !== "join") status.textContent = t("doorDeclined");
+      else if (state.ended && isStopped(state.ended)) status.textContent = t("stopped");
       else if (state.ended && state.ended.exitCode !== 0) status.textContent = state.ended.words || t("failed");
       else if (standing?.retryAfter) status.textContent = t("doorWait", standing.retryAfter);
       else status.textContent = "";

@@ -74,7 +74,8 @@ async function post(path, type, body, keepalive = false) {
 export async function pair() {
   const [token, ...before] = location.hash.slice(1).split("/");
   const word = token || history.state?.again;
-  history.replaceState(null, "", "/");
+  // It stays until there is another one: somebody may load the page twice.
+  history.replaceState(token ? null : history.state, "", "/");
   if (!word) return { isPaired: false };
   const answer = await post("/pair", json, word);
   ({ secret, again } = await answer.json());

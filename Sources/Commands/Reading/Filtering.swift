@@ -30,7 +30,7 @@ extension Invocation {
     } else if let from = filter.fromDay, let to = filter.toDay, from > to {
       throw Failure(.invalid, WritingMessage.toBeforeFrom)
     }
-    filter.tags = TagWords.split(arguments[Options.filterTag])
+    filter.tags = arguments[Options.filterTag].flatMap(TagWords.filtered)
     filter.journal = arguments[Options.filterJournal]
     filter.kind = arguments[Options.filterKind]
     filter.starred = arguments[Options.starred]

@@ -113,9 +113,10 @@ enum SpaceMembership {
             return .yes
           }
           if invocation.arguments[Options.codeDialog] {
-            return .dialog(
-              [SyncMessage.asks(name: name), .sameSymbols(check: check)].map(invocation.text)
-                .joined(separator: "\n"))
+            let words: [SyncMessage] =
+              [.asks(name: name)] + (count > 1 ? [.severalAsk(count)] : [])
+              + [.sameSymbols(check: check)]
+            return .dialog(words.map(invocation.text).joined(separator: "\n"))
           }
           let isSame = try Terminal.confirm(invocation.text(SyncMessage.sameSymbols(check: check)))
           if !isSame { invocation.page.warn(SyncMessage.refused(name)) }

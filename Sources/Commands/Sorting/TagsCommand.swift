@@ -36,9 +36,10 @@ enum TagsCommand {
   }
 
   private static func rename(_ invocation: Invocation) async throws -> Outcome {
-    let (old, new) = (try tag(invocation.operands[0]), try tag(invocation.operands[1], isNew: true))
+    let new = try newTag(invocation.operands[1])
     let connection = try await invocation.connection()
     let known = try connection.run(Tally(.tags)).map(\.name)
+    let old = try tag(invocation.operands[0], among: known)
     guard
       SearchQuery.areEqual(old, new) || !known.contains(where: { SearchQuery.areEqual($0, new) })
     else {
@@ -49,14 +50,19 @@ enum TagsCommand {
   }
 
   private static func merge(_ invocation: Invocation) async throws -> Outcome {
-    let tags = try invocation.operands.map { try tag($0) }
-    guard tags.count > 1, let target = tags.last else {
+    guard invocation.operands.count > 1 else {
       throw Failure(
         .usage, UsageMessage.usage("tags merge TAG… INTO"), hint: UsageMessage.seeHelpOf("tags"))
     }
     let connection = try await invocation.connection()
     let known = try connection.run(Tally(.tags)).map(\.name)
-    let others = tags.dropLast().filter { !SearchQuery.areEqual($0, target) }
+    let given = invocation.operands
+    // What it becomes may be one that is there.
+    let last = given[given.count - 1]
+    let target = try (try? tag(last, among: known)) ?? newTag(last)
+    let others = try given.dropLast().map { try tag($0, among: known) }.filter {
+      !SearchQuery.areEqual($0, target)
+    }
     return try replace(Array(others), by: target, known, connection)
   }
 
@@ -88,13 +94,21 @@ enum TagsCommand {
     }
   }
 
-  /// A tag as it is typed, with or without its mark.
-  private static func tag(_ text: String, isNew: Bool = false) throws -> String {
-    let tags = TagWords.split([text])
-    guard let tag = tags.first else {
-      throw Failure(.invalid, isNew ? WritingMessage.newTagEmpty : NamesMessage.noTag(text))
+  /// A tag that is there, as it is typed: with or without its mark, and in quotes where it has a comma.
+  private static func tag(_ text: String, among known: [String]) throws -> String {
+    let whole = TagWords.tags(in: [text])
+    for tags in [whole, TagWords.split([text])] where tags.count == 1 {
+      if known.contains(where: { SearchQuery.areEqual($0, tags[0]) }) { return tags[0] }
     }
+    throw Failure(whole.isEmpty ? .invalid : .notFound, NamesMessage.noTag(text))
+  }
+
+  /// One that is to be.
+  private static func newTag(_ text: String) throws -> String {
+    let tags = TagWords.split([text])
+    guard !tags.isEmpty else { throw Failure(.invalid, WritingMessage.newTagEmpty) }
     guard tags.count == 1 else { throw Failure(.invalid, WritingMessage.oneTagWanted(text)) }
-    return tag
+    // Without a comma nothing has to be in quotes.
+    return text.contains { ",、，".contains($0) } ? tags[0] : TagWords.tags(in: [text])[0]
   }
 }

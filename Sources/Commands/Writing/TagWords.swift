@@ -7,6 +7,14 @@ enum TagWords {
   /// `a, "b, c", #d`: apart at commas outside of quotes, also those of a Japanese keyboard, and without their marks.
   static func split(_ texts: [String]) -> [String] { tags(in: texts.flatMap(parts)) }
 
+  /// The tags that entries are to have: apart at commas outside of quotes. What names one tag is taken as it is, or an empty word would
+  /// let all entries through.
+  static func filtered(_ text: String) -> [String] {
+    let tags = split([text])
+    let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    return tags.count > 1 || tags.count == 1 && isQuoted ? tags : [text]
+  }
+
   /// Tags that are apart already.
   static func tags(in texts: [String]) -> [String] {
     texts.map { String($0.trimmed.drop { $0 == "#" || $0 == "＃" }) }.filter { !$0.isEmpty }

@@ -29,8 +29,8 @@ enum WriteCommand {
       tags: TagWords.split(arguments[Options.tag]), starred: arguments[Options.star])
     for option in Options.lines { draft.content[option.line.content] = arguments[option.set] }
     // A shell puts each name that a pattern matches behind the option, which takes one.
-    if arguments.has(Options.attach),
-      let file = invocation.operands.first(where: { (try? FileStatus($0))?.kind == .regular })
+    if arguments.has(Options.attach), let file = invocation.operands.first,
+      file.dropFirst().contains("."), (try? FileStatus(file))?.kind == .regular
     {
       throw Failure(
         .usage, WritingMessage.attachTakesOne(file),

@@ -199,11 +199,13 @@ extension SalvageVault: OwnerServed {
     var rescued = Salvaged()
     let given = try owner.desk.secretNow()
     try owner.givingPIN {
-      try owner.keeper.salvage(given, to: target, limits: limits, progress: owner.progress) {
-        report, created in
-        rescued = report
-        try owner.announce(
-          created.recoveryCode, CodeFacts(id: created.id, salvaged: report))
+      try owner.keeper.naming(target) {
+        try owner.keeper.salvage(given, to: target, limits: limits, progress: owner.progress) {
+          report, created in
+          rescued = report
+          try owner.announce(
+            created.recoveryCode, CodeFacts(id: created.id, salvaged: report))
+        }
       }
     }
     return rescued
@@ -220,9 +222,11 @@ extension ReviveBackup: OwnerServed {
         try owner.keeper.unlockChip(with: SecretBytesBox(try owner.desk.pin()), of: id)
       }
     }
-    try owner.keeper.reviveBackup(
-      file, try owner.desk.secretNow(),
-      ofBackup: try owner.secretOfBackup(), progress: owner.progress, confirm: owner.confirm)
+    try owner.keeper.naming(owner.keeper.location.vault) {
+      try owner.keeper.reviveBackup(
+        file, try owner.desk.secretNow(),
+        ofBackup: try owner.secretOfBackup(), progress: owner.progress, confirm: owner.confirm)
+    }
     return Done()
   }
 }

@@ -76,6 +76,7 @@ extension Keeper {
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
     try VaultFolder(location.vault).requireNoRows()
+    try UnfinishedFolder.requireDiarys(VaultFolder(location.vault), named: location.vault)
     let made = try unfinishedFolder()
     defer { made.remove() }
     var store = try store(file.keyring.vaultID)

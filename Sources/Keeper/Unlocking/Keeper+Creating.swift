@@ -47,20 +47,31 @@ extension Keeper {
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
     let made = try UnfinishedFolder(in: parent)
     defer { made.remove() }
+    let (created, store): (CreatedDiary, DeviceStore)
     do {
-      let (created, store) = try create(
+      (created, store) = try create(
         in: made.folder, passphrase: passphrase, limits: limits, faces: faces)
-      do {
-        try announce(created)
-        try made.publish(as: location.vault)
-      } catch {
-        store.directory.removeAll()
-        throw error
-      }
-      return created
-    } catch let error as VaultError where OpenDirectory.leads(error.name) {
-      throw error.naming(location.vault)
+    } catch {
+      throw named(error, location.vault)
     }
+    do {
+      try announce(created)
+      try naming(location.vault) { try made.publish(as: location.vault) }
+    } catch {
+      store.directory.removeAll()
+      throw error
+    }
+    return created
+  }
+
+  /// Names what is being made by the path that it will have.
+  func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw named(error, path) }
+  }
+
+  private func named(_ error: any Error, _ path: String) -> any Error {
+    guard let error = error as? VaultError, OpenDirectory.leads(error.name) else { return error }
+    return error.naming(path)
   }
 
   /// Makes the vault in a folder that is to get its name, and its device store, which is left only where all is made.

@@ -60,6 +60,7 @@ extension English {
     case .cameraIsSetUp: "The camera is set up."
     case .dialogWords:
       "If a dialog asks for a secret, it shows these words; otherwise close it: {0}"
+    case .stopped: "Stopped."
     case .stop: "Stop"
     case .search: "Search"
     case .searchHint: "Words, \"a phrase\", #tag, -without, place:name, journal:name, march 2026"

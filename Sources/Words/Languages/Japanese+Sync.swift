@@ -144,7 +144,7 @@ extension Japanese {
     case .yesToRemoveAll:
       "この端末からは、まだ何も削除していません。この後にも変更が待っています。一つずつ確認するには、ターミナルで facediary sync を実行してください。すべて受け入れるには: facediary sync --yes"
     case .removalsWait:
-      "この端末からは、まだ何も削除していません。facediary sync を実行すると、削除するかどうかを選べます。残したい記録は、同意する前に変更してください（facediary edit ID）。ゴミ箱に移ったものは、あとで戻せます（facediary restore ID）"
+      "この端末からは、まだ何も削除していません。facediary sync を実行すると、削除するかどうかを選べます。残したい記録は、同意する前に変更してください（facediary edit ID）。ごみ箱に移ったものは、あとで戻せます（facediary restore ID）"
     case .decideOrLose:
       "決めるには、ターミナルで facediary sync を実行してください。それでも外すには、--yes を付けてください"
     case .lost(let count):

@@ -55,6 +55,7 @@ extension Japanese {
     case .cameraIsSetUp: "カメラを設定しました。"
     case .dialogWords:
       "秘密を求めるダイアログには次の言葉が表示されます。違うときは閉じてください: {0}"
+    case .stopped: "中止しました。"
     case .stop: "中止"
     case .search: "検索"
     case .searchHint: "言葉、\"語句\"、#タグ、-除外、場所:名前、日記帳:名前、2026年3月"

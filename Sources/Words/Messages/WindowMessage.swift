@@ -12,7 +12,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case firstTitle, firstText, firstMake, firstAtTerminal, firstInDialog, firstNoTerminal,
     firstMakeCommand, firstRestore, firstRestoreText, firstRestoreFolder, firstRestoreNow
   case firstRestored, firstFace, firstJoin, firstJoinText, firstJoinNow, firstJoined, sharedFolder,
-    pairingCode, setUpCamera, cameraText, cameraIsSetUp, dialogWords, stop
+    pairingCode, setUpCamera, cameraText, cameraIsSetUp, dialogWords, stop, stopped
   case search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
   case tags, kinds, calendar, previousMonth, nextMonth, goToDay, writeOnDay, onThisDay, nothingHere
   case nothingFound, firstEntry, conflictMark, openMenu
