@@ -325,7 +325,7 @@ extension English {
     case .initDetails:
       """
       Asks for a passphrase twice, and shows a recovery code once: write it down on paper.
-      Faces given with --face are enrolled at the same time.
+      Faces given with --face, or looked at with --camera, are enrolled at the same time.
       """
     case .keys:
       "list, add or remove the ways to open the diary"
