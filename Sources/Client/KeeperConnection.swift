@@ -56,7 +56,8 @@ package final class KeeperConnection: DiaryConnection {
     do {
       guard try greet(client) != waitingForFace else { return nil }
       if patience == nil { deadline = nil }
-      socket.setPatience(seconds: patience ?? 120)
+      // Longer than the keeper waits for a client that holds up the others.
+      socket.setPatience(seconds: patience ?? 150)
     } catch SessionError.gone {
       // The socket was there, but its session ended while we connected.
       return nil

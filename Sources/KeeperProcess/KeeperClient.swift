@@ -180,6 +180,11 @@ final class KeeperClient {
     transfer()
   }
 
+  /// It has gone. What it asked for and could not be done yet is not done: nobody would hear of it, and it may be asked for again.
+  func isLeft() {
+    if waiting != nil { end() }
+  }
+
   private func stopWaiting() { (waiting, waitingSize) = (nil, 0) }
 
   /// Drops its work, because the vault is about to be closed.

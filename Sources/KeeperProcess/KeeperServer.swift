@@ -122,6 +122,7 @@ package final class KeeperServer {
       if let listener, polls.last?.isReadable ?? false { accept(listener) }
       for (client, entry) in zip(clients, polls.dropFirst()) {
         if entry.isReady { client.transfer(reading: wantsToRead(client)) }
+        if entry.isHungUp { client.isLeft() }
         await serve(client)
       }
       endThoseGone()

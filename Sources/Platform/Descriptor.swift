@@ -208,6 +208,8 @@ package struct Poll: Sendable {
     package var wantsWrite: Bool
     package fileprivate(set) var isReadable = false
     package fileprivate(set) var isReady = false
+    /// Whether nobody is at the other end any more.
+    package fileprivate(set) var isHungUp = false
 
     package init(_ number: Int32, read: Bool = true, write: Bool = false) {
       self.number = number
@@ -226,6 +228,7 @@ package struct Poll: Sendable {
     let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(clamping: milliseconds))
     for index in entries.indices {
       entries[index].isReady = ready > 0 && polls[index].revents != 0
+      entries[index].isHungUp = ready > 0 && polls[index].revents & Int16(POLLHUP) != 0
       entries[index].isReadable = ready > 0 && polls[index].revents & Int16(POLLIN) != 0
     }
   }

@@ -243,6 +243,9 @@ package struct SpaceMirror: Sendable {
     try write(bytes, to: pendingPath(end))
   }
 
+  /// Whether a segment is kept that gets its name when the vault knows it.
+  package func isPrepared(_ end: LogEnd) -> Bool { FileSystem.exists(pendingPath(end)) }
+
   /// Gives it its name: the vault knows it now.
   package func settle(_ end: LogEnd) throws(VaultError) {
     try onDisk { () throws(PlatformError) in

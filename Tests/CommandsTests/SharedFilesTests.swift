@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// Photos and files of entries that several devices have.
@@ -44,5 +45,33 @@ import Testing
     try shared.sync(shared.one, phone, shared.one)
     #expect(try Set(names(phone, id)) == ["p1.jpg", "p1-2.jpg"])
     #expect(try names(phone, id) == names(shared.one, id))
+  }
+
+  /// What is told in the last step of a sync has no name in the mirror yet.
+  @Test func `a sync beside writers in another process calls nothing gone`() throws {
+    let shared = try SharedDiary()
+    let home = shared.one
+    try home.ok(["unlock"])
+    defer { _ = try? home.run(["lock"]) }
+    let isOver = Mutex(false)
+    let writers = (0..<4).map { writer in
+      Thread {
+        while !isOver.withLock({ $0 }) {
+          _ = try? home.run(["write", "by writer \(writer)", "--quiet"])
+        }
+      }
+    }
+    for writer in writers { writer.start() }
+    for _ in 0..<10 {
+      let run = try home.run(["sync", "--passphrase-file", home.passphrase])
+      #expect(run.status == 0, "\(run.err)")
+      let backup = try home.run([
+        "backup", home.path + "/copies-\(UUID().uuidString)", "--passphrase-file",
+        home.passphrase,
+      ])
+      #expect(backup.status == 0, "\(backup.err)")
+    }
+    isOver.withLock { $0 = true }
+    while writers.contains(where: { !$0.isFinished }) { usleep(10_000) }
   }
 }

@@ -201,4 +201,21 @@ import Testing
     let vault = try bench.create()
     #expect(throws: VaultError(.invalid, "")) { try vault.add(try EntryDraft(body)) }
   }
+
+  /// Nobody holds the snapshot itself any more, and another process goes on writing.
+  @Test func `what is read of a snapshot stays as it was, also of its catalogue alone`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    for day in 0..<300 { _ = try vault.add(EntryDraft("day \(day)", day: 20_000 + day)) }
+    let elsewhere = try bench.open()
+    let catalogue = try Snapshot(vault).catalogue
+    for day in 0..<300 { _ = try elsewhere.add(EntryDraft("another \(day)", day: 20_000 + day)) }
+    var count = 0
+    try catalogue.walkHeaders { _ in
+      count += 1
+      return true
+    }
+    #expect(count == 300)
+    #expect(try catalogue.missingFiles() == 0)
+  }
 }

@@ -59,7 +59,10 @@ extension Invocation {
     do {
       opened = try keeper.connection.waitUntilOpened()
     } catch SessionError.gone {
-      throw KeeperLeft(code: keeper.exitCode())
+      let code = keeper.exitCode()
+      // One that was ended by a signal has said nothing: `lock` does that. At Ctrl-C, we end, too.
+      if code > 128, code != 128 + Signals.interrupt { throw SessionError.gone }
+      throw KeeperLeft(code: code)
     } catch {
       _ = keeper.exitCode()
       throw error

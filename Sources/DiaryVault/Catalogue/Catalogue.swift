@@ -7,6 +7,18 @@ struct Catalogue {
   let vault: Vault
   let store: VaultRows
   var state: StateRecord
+  /// Keeps the transaction open that it reads in; nil where that is another's, who writes.
+  var reading: Reading?
+
+  /// A transaction of one reader, which ends with the last catalogue that reads in it.
+  final class Reading {
+    private let vault: Vault
+    private let store: VaultRows
+
+    init(_ vault: Vault, _ store: VaultRows) { (self.vault, self.store) = (vault, store) }
+
+    deinit { vault.giveBack(store) }
+  }
 
   func section(_ known: SectionRef) throws(VaultError) -> Section {
     if let cached = vault.cache[section: known.ref] { return cached }

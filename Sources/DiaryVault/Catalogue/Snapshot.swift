@@ -9,27 +9,21 @@ package final class Snapshot {
 
   package init(_ vault: Vault) throws(VaultError) {
     let store = try vault.reader()
-    do throws(VaultError) {
-      try store.begin(writing: false)
-      var (ref, state) = try vault.readState(store)
-      if try !vault.agrees(state, at: ref, isSure: false) {
-        // What this device remembers is kept behind what it wrote: under its lock, both are read as they are.
-        let lock = try vault.anchors.lock()
-        try withExtendedLifetime(lock) { () throws(VaultError) in
-          store.rollback()
-          try store.begin(writing: false)
-          (ref, state) = try vault.readState(store)
-          _ = try vault.agrees(state, at: ref, isSure: true)
-        }
+    let reading = Catalogue.Reading(vault, store)
+    try store.begin(writing: false)
+    var (ref, state) = try vault.readState(store)
+    if try !vault.agrees(state, at: ref, isSure: false) {
+      // What this device remembers is kept behind what it wrote: under its lock, both are read as they are.
+      let lock = try vault.anchors.lock()
+      try withExtendedLifetime(lock) { () throws(VaultError) in
+        store.rollback()
+        try store.begin(writing: false)
+        (ref, state) = try vault.readState(store)
+        _ = try vault.agrees(state, at: ref, isSure: true)
       }
-      catalogue = Catalogue(vault: vault, store: store, state: state)
-    } catch {
-      vault.giveBack(store)
-      throw error
     }
+    catalogue = Catalogue(vault: vault, store: store, state: state, reading: reading)
   }
-
-  deinit { catalogue.vault.giveBack(catalogue.store) }
 
   /// Entries in the diary, the trash not counted.
   package var count: Int { catalogue.state.count - catalogue.state.trashed }

@@ -396,8 +396,10 @@ package final class Reconciliation {
         store.record.packs[hash] = nil
       }
     }
+    // What was told in this very step gets its name in the mirror when the step is committed.
     let gone = merged.count {
       store.record.unpublished.contains($0.hash) && !mirror.has(.log($0))
+        && !mirror.isPrepared($0)
     }
     if repairs, let listing {
       let needed = try edit.catalogue.objects().map { Hash($0.bytes) }

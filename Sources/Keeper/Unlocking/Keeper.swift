@@ -397,6 +397,11 @@ package final class Keeper {
     _ = vault.takeHasFollowed()
     try noteUntold(access)
     var problems = vault.keyringProblems(file)
+    // Ways in may have changed between what was read of the file and of its state.
+    for _ in 0..<3 where !problems.isEmpty {
+      guard (try? Snapshot(vault)) != nil, let now = try? self.file() else { break }
+      problems = vault.keyringProblems(now)
+    }
     if vault.missingSlots > 0 { problems.append(.slotsMissing(vault.missingSlots)) }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
     closeToOthers()
