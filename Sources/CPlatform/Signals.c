@@ -25,7 +25,9 @@ static struct {
   char path[longest_path];
 } guarded[places];
 static volatile sig_atomic_t groups[children];
-static volatile sig_atomic_t held = 0, waiting = 0;
+/* How often they are held: by several threads, and one within the other. */
+static atomic_int held = 0;
+static volatile sig_atomic_t waiting = 0;
 /* The terminal when we were started. */
 static struct termios terminal_at_start;
 static volatile sig_atomic_t had_echo = 0;
@@ -93,9 +95,13 @@ static void handle(int number) {
 }
 
 void cplatform_hold_signals(int on) {
-  held = on;
+  if (on) {
+    atomic_fetch_add(&held, 1);
+    return;
+  }
+  if (atomic_fetch_sub(&held, 1) > 1) return;
   int number = waiting;
-  if (on || number == 0) return;
+  if (number == 0) return;
   waiting = 0;
   handle(number);
 }

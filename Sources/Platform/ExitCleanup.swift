@@ -63,6 +63,13 @@ package enum Signals {
     cplatform_pause_interrupts(paused ? 1 : 0)
   }
 
+  /// Runs `body`, which is short; a signal that would end us ends us after it.
+  package static func deferring<Result>(_ body: () throws -> Result) rethrows -> Result {
+    cplatform_hold_signals(1)
+    defer { cplatform_hold_signals(0) }
+    return try body()
+  }
+
   /// Ctrl-Z does not stop this process: one that is stopped cannot end on time.
   package static func ignoreSuspend() { cplatform_ignore_suspend() }
 

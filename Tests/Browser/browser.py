@@ -148,6 +148,12 @@ class Browser:
                 raise Lost(f"never: {expression}\n{self.text()}\n{self.errors}")
             time.sleep(0.02)
 
+    def reload(self):
+        """Loads the page again, and waits until it is another one."""
+        self.value("window.isOld = true")
+        self.value("location.reload()")
+        self.until("!window.isOld")
+
     def text(self):
         try:
             return self.value("document.body.innerText")
@@ -200,6 +206,15 @@ class Browser:
 
 
 PASSPHRASE = "correct horse"
+
+
+def dialogs(path, told, passphrase):
+    """Writes a program that answers as a pinentry: with the passphrase, and with yes. What it is told is added to a file."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(
+            "#!/usr/bin/python3\nimport sys\nprint('OK', flush=True)\nfor line in sys.stdin:\n"
+            f"    open({told!r}, 'a').write(line)\n    if line == 'GETPIN\\n': print('D {passphrase}')\n    print('OK', flush=True)\n")
+    os.chmod(path, 0o700)
 
 
 class Home:

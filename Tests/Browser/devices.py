@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from browser import Browser
+from browser import Browser, dialogs
 
 PASSPHRASE = "a passphrase of two devices"
 
@@ -44,15 +44,11 @@ class Device:
     def has_dialogs(self, face):
         """A desktop whose dialogs are answered with the passphrase and with yes, and a camera that shows a face."""
         self.told = os.path.join(self.home, "told")
-        dialogs = os.path.join(self.home, "pinentry")
-        with open(dialogs, "w", encoding="utf-8") as file:
-            file.write(
-                "#!/usr/bin/python3\nimport sys\nprint('OK', flush=True)\nfor line in sys.stdin:\n"
-                f"    open({self.told!r}, 'a').write(line)\n    if line == 'GETPIN\\n': print('D {PASSPHRASE}')\n    print('OK', flush=True)\n")
-        os.chmod(dialogs, 0o700)
+        program = os.path.join(self.home, "pinentry")
+        dialogs(program, self.told, PASSPHRASE)
         os.makedirs(os.path.join(self.home, ".config", "facediary"), 0o700)
         with open(os.path.join(self.home, ".config", "facediary", "config.json"), "w", encoding="utf-8") as file:
-            json.dump({"pinentry": dialogs, "probe": "cat " + face}, file)
+            json.dump({"pinentry": program, "probe": "cat " + face}, file)
 
     def dialogs(self):
         """What its dialogs said."""

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-from browser import Browser, Lost
+from browser import Browser, Lost, dialogs
 
 PASSPHRASE = "correct horse"
 # What is written into the page, and is to be found nowhere afterwards.
@@ -1009,11 +1009,7 @@ class Story:
         self.home = os.path.join(self.folder, "second")
         told = os.path.join(self.folder, "told")
         program = os.path.join(self.folder, "pinentry")
-        with open(program, "w", encoding="utf-8") as file:
-            file.write(
-                "#!/usr/bin/python3\nimport sys\nprint('OK', flush=True)\nfor line in sys.stdin:\n"
-                f"    open({told!r}, 'a').write(line)\n    if line == 'GETPIN\\n': print('D {PASSPHRASE}')\n    print('OK', flush=True)\n")
-        os.chmod(program, 0o700)
+        dialogs(program, told, PASSPHRASE)
         os.makedirs(os.path.join(self.home, ".config", "facediary"), 0o700)
         with open(os.path.join(self.home, ".config", "facediary", "config.json"), "w", encoding="utf-8") as file:
             json.dump({"pinentry": program}, file)
@@ -1158,7 +1154,7 @@ class Story:
         page.until("document.activeElement === document.querySelector('.writing textarea')")
         page.type("typed before the page is loaded again")
         before = page.value("history.state.again")
-        page.value("location.reload()")
+        page.reload()
         page.until("document.querySelector('.kept.drafts')?.textContent.includes('typed before the page')")
         assert page.value("history.state.again") not in (before, None)
         assert page.value("document.querySelectorAll('.row').length") > 0
@@ -1168,7 +1164,7 @@ class Story:
         page.key("Escape")
         page.until("!document.querySelector('.writing')")
         self.run("delete", "@last", "--yes")
-        page.value("location.reload()")
+        page.reload()
         page.until("document.querySelector('.row')")
         # Another page that pairs, as a tab that was duplicated does: this one shows nothing any more, and hears nothing.
         page.value(
@@ -1176,7 +1172,7 @@ class Story:
             ".then((answer) => answer.json()).then((made) => { window.next = made.again; })")
         page.until("!document.querySelector('.row') && !document.querySelector('.frame') && window.next")
         page.value("history.replaceState({again: window.next}, '', '/')")
-        page.value("location.reload()")
+        page.reload()
         page.until("document.querySelector('.row')")
         page.value("history.replaceState(null, '', '/')")
         page.open(self.address)

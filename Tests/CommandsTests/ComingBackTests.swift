@@ -17,17 +17,10 @@ import Testing
     let (invite, code) = try shared.invitation()
     kill(invite.processIdentifier, SIGKILL)
     invite.waitUntilExit()
-    let join = Process()
-    join.executableURL = URL(fileURLWithPath: Home.binary)
-    join.arguments = [
+    let join = try home.start([
       "sync", "join", shared.place, code, "--passphrase-file", home.passphrase, "--kdf",
       "interactive",
-    ]
-    join.environment = home.environment
-    join.standardOutput = FileHandle.nullDevice
-    join.standardError = FileHandle.nullDevice
-    join.standardInput = FileHandle.nullDevice
-    try join.run()
+    ])
     try poll(1200, every: 50_000) { try hasRequest(shared) }
     #expect(try hasRequest(shared))
     kill(join.processIdentifier, SIGKILL)

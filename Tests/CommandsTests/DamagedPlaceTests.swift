@@ -133,19 +133,12 @@ import Testing
     ).write(to: URL(fileURLWithPath: script))
     chmod(script, 0o755)
     let (invite, code) = try diary.invitation()
-    let join = Process()
-    join.executableURL = URL(fileURLWithPath: Home.binary)
-    join.arguments = [
-      "sync", "join", "cmd:" + script, code, "--name", "phone", "--passphrase-file",
-      phone.passphrase, "--kdf", "interactive",
-    ]
-    join.environment = phone.environment
     let err = phone.path + "/join.err"
-    _ = FileManager.default.createFile(atPath: err, contents: nil)
-    join.standardOutput = FileHandle.nullDevice
-    join.standardError = FileHandle(forWritingAtPath: err)
-    join.standardInput = FileHandle.nullDevice
-    try join.run()
+    let join = try phone.start(
+      [
+        "sync", "join", "cmd:" + script, code, "--name", "phone", "--passphrase-file",
+        phone.passphrase, "--kdf", "interactive",
+      ], saying: err)
     invite.waitUntilExit()
     #expect(invite.terminationStatus == 0)
     func said() -> String { (try? String(contentsOfFile: err, encoding: .utf8)) ?? "" }
@@ -194,18 +187,12 @@ import Testing
     let home = try Home(made: false)
     let empty = home.path + "/empty"
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
-    let join = Process()
-    join.executableURL = URL(fileURLWithPath: Home.binary)
-    join.arguments = [
-      "sync", "join", "folder:" + empty, code, "--kdf", "interactive", "--passphrase-file",
-      home.passphrase,
-    ]
-    join.environment = home.environment
-    let said = try home.put("said", "")
-    join.standardError = FileHandle(forWritingAtPath: said)
-    join.standardOutput = FileHandle.nullDevice
-    join.standardInput = FileHandle.nullDevice
-    try join.run()
+    let said = home.path + "/said"
+    let join = try home.start(
+      [
+        "sync", "join", "folder:" + empty, code, "--kdf", "interactive", "--passphrase-file",
+        home.passphrase,
+      ], saying: said)
     defer { join.terminate() }
     var words = ""
     for _ in 0..<600 where !words.contains("holds no diary") {

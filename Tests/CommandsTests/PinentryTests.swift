@@ -82,14 +82,7 @@ import Testing
     try configure(
       home, "'D \(try secret(home))\\n'", toConfirm: "ERR 83886194 not confirmed",
       about: "wants to join")
-    let invite = Process()
-    invite.executableURL = URL(fileURLWithPath: Home.binary)
-    invite.arguments = ["sync", "invite", "--code-dialog"]
-    invite.environment = home.environment
-    invite.standardOutput = FileHandle.nullDevice
-    invite.standardError = FileHandle.nullDevice
-    invite.standardInput = FileHandle.nullDevice
-    try invite.run()
+    let invite = try home.start(["sync", "invite", "--code-dialog"])
     defer { invite.terminate() }
     func told() -> String {
       (try? String(contentsOfFile: home.path + "/told", encoding: .utf8)) ?? ""

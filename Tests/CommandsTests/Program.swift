@@ -191,6 +191,30 @@ final class Home: Sendable {
       out: try read("o"), err: try read("e"))
   }
 
+  /// Begins a command that goes on beside the test.
+  ///
+  /// - Parameters:
+  ///   - printing: the file that gets standard output, made anew; nil for none.
+  ///   - saying: the same of standard error.
+  func start(
+    _ words: [String], printing: String? = nil, saying: String? = nil
+  ) throws -> Process {
+    func file(_ path: String?) -> FileHandle {
+      guard let path else { return .nullDevice }
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      return FileHandle(forWritingAtPath: path) ?? .nullDevice
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.binary)
+    process.arguments = words
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = file(printing)
+    process.standardError = file(saying)
+    try process.run()
+    return process
+  }
+
   /// Runs with the passphrase and returns standard output.
   @discardableResult
   func ok(_ words: [String], input: String? = nil) throws -> Run {

@@ -58,16 +58,9 @@ final class SharedDiary {
   /// An invitation that waits for somebody who has its code.
   func invitation(by inviter: Home? = nil) throws -> (process: Process, code: String) {
     let one = inviter ?? one
-    let invite = Process()
-    invite.executableURL = URL(fileURLWithPath: Home.binary)
-    invite.arguments = ["sync", "invite", "--yes", "--passphrase-file", one.passphrase]
-    invite.environment = one.environment
     let out = one.path + "/invitation"
-    _ = FileManager.default.createFile(atPath: out, contents: nil)
-    invite.standardOutput = FileHandle(forWritingAtPath: out)
-    invite.standardError = FileHandle.nullDevice
-    invite.standardInput = FileHandle.nullDevice
-    try invite.run()
+    let invite = try one.start(
+      ["sync", "invite", "--yes", "--passphrase-file", one.passphrase], printing: out)
     var code = ""
     for _ in 0..<300 where code.count < 49 {
       usleep(50_000)

@@ -326,6 +326,13 @@ package final class Keeper {
     func count<Result>(
       proves: (Result) -> Bool = { _ in true }, _ body: () throws -> Result
     ) throws -> Result {
+      // A try that `lock` or Ctrl-C breaks off would be a wrong one: it takes a second at most, and then we end.
+      try Signals.deferring { try counted(proves: proves, body) }
+    }
+
+    private func counted<Result>(
+      proves: (Result) -> Bool, _ body: () throws -> Result
+    ) throws -> Result {
       let result: Result
       do { result = try body() } catch {
         try end(after: error)
