@@ -24,11 +24,11 @@ package enum ExitCleanup {
   package static func make(
     directory path: String
   ) throws(PlatformError) -> (directory: OpenDirectory, place: Place)? {
-    cplatform_hold_signals(1)
-    defer { cplatform_hold_signals(0) }
-    guard try FileSystem.makeDirectory(path) else { return nil }
-    let directory = try OpenDirectory(new: path)
-    return (directory, add(directory, named: path))
+    try Signals.deferring { () throws(PlatformError) in
+      guard try FileSystem.makeDirectory(path) else { return nil }
+      let directory = try OpenDirectory(new: path)
+      return (directory, add(directory, named: path))
+    }
   }
 
   /// Puts it right now, as a signal would, for code that ends this process without returning.
@@ -40,11 +40,11 @@ package enum ExitCleanup {
   static func start(
     child: () throws(ChildProcessError) -> Int32
   ) throws(ChildProcessError) -> Int32 {
-    cplatform_hold_signals(1)
-    defer { cplatform_hold_signals(0) }
-    let child = try child()
-    cplatform_guard_child(child)
-    return child
+    try Signals.deferring { () throws(ChildProcessError) in
+      let child = try child()
+      cplatform_guard_child(child)
+      return child
+    }
   }
 
   static func remove(child: Int32) { cplatform_release_child(child) }
@@ -64,7 +64,9 @@ package enum Signals {
   }
 
   /// Runs `body`, which is short; a signal that would end us ends us after it.
-  package static func deferring<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package static func deferring<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     cplatform_hold_signals(1)
     defer { cplatform_hold_signals(0) }
     return try body()

@@ -2,6 +2,13 @@ internal import Bytes
 package import Entries
 internal import Platform
 
+extension VaultError {
+  /// The same, where it is about a directory that is held open, by the path that a person knows.
+  package func named(_ path: String) -> VaultError {
+    OpenDirectory.leads(name) ? naming(path) : self
+  }
+}
+
 /// The folder of a diary or backup that is being made, or removed, under another name.
 ///
 /// It is held open, and all that is done in it is done through that: who may write to the folder above can give its name to another

@@ -110,8 +110,7 @@ package struct PageGate: Sendable {
     guard isFirst || isAgain(request) else { return .refused(.forbidden) }
     // Good once, whatever comes of it.
     token = nil
-    before = page.flatMap { page in page.again.map { (page.cookie, $0) } } ?? before
-    if isFirst { before = nil }
+    before = isFirst ? nil : page.flatMap { page in page.again.map { (page.cookie, $0) } }
     let made = (cookie: random(), secret: random(), again: reloads ? random() : nil)
     page = made
     return .paired(

@@ -2,7 +2,7 @@
 
 import { call, work } from "/server.js";
 import { ask, button, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
-import { door, folderField, isStopped, joinOther, stopButton } from "/door.js";
+import { canShowSecrets, door, folderField, isStopped, joinOther, secretly, stopButton } from "/door.js";
 import { readNames, shared } from "/shared.js";
 
 function crown() {
@@ -108,26 +108,19 @@ export async function careScreen(actions) {
       found.removals ? h("p", { class: "trouble" }, found.removed, " ", button(t("remove"), async () => {
         if (await ask(found.removeAsk, t("no"), t("yes"))) await begin("syncRemoving", String(found.removals));
       })) : "",
-      found.shared ? h("div", { class: "row-of" }, button(t("syncNow"), () => begin("sync")), secretly("invite", "facediary sync invite", () => begin("invite", undefined, t("busy")))) : sharing(),
-      found.shared && canShow ? h("p", { class: "quiet" }, t("inviteText")) : "", status, stop);
+      found.shared ? h("div", { class: "row-of" }, button(t("syncNow"), () => begin("sync")), secretly("invite", "facediary sync invite", (label) => button(label, () => begin("invite", undefined, t("busy"))))) : sharing(),
+      found.shared && canShowSecrets() ? h("p", { class: "quiet" }, t("inviteText")) : "", status, stop.element);
   }
 
-  // A recovery code and a pairing code are shown by a dialog of the desktop, or in the terminal.
-  const canShow = door.means.terminal || door.means.pinentry;
   const status = h("p", { class: "status", role: "status" });
-  const stop = stopButton();
+  const stop = stopButton("invite", "join");
   const place = folderField(t("sharedFolder"));
   const other = joinOther();
 
-  function secretly(label, command, action) {
-    return canShow ? button(t(label), action) : h("p", { class: "quiet" }, t(label), ": ", t("needsDialog", command));
-  }
-
   /** How the diary comes to be on several devices. */
   function sharing() {
-    if (!canShow) return secretly("share", "facediary sync setup");
-    return h("div", {}, h("form", { onsubmit: (event) => { event.preventDefault(); begin("share", place.value, t("busy")); } },
-      h("p", {}, t("shareText")), h("div", { class: "adding" }, place.elements, h("button", { type: "submit" }, t("share")))), other.element);
+    return secretly("share", "facediary sync setup", (label) => h("div", {}, h("form", { onsubmit: (event) => { event.preventDefault(); begin("share", place.value, t("busy")); } },
+      h("p", {}, t("shareText")), h("div", { class: "adding" }, place.elements, h("button", { type: "submit" }, label))), other.element));
   }
 
   async function begin(kind, word, words = t("syncing")) {
@@ -167,9 +160,7 @@ export async function careScreen(actions) {
     follow({ work: now, said }) {
       const isOfDevices = ["share", "invite", "join"].includes(now);
       status.textContent = isOfDevices ? said || t(door.means.terminal ? "inTerminal" : "inDialog") : "";
-      stop.hidden = now !== "join" && (now !== "invite" || door.means.terminal);
-      place.follow(now);
-      other.follow(now);
+      for (const each of [stop, place, other]) each.follow(now);
     },
     ended(ended) {
       if (ended.work === "chooseFolder") {

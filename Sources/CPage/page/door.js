@@ -13,8 +13,8 @@ export function loading() {
 
 /** There is no diary yet. Neither passphrase nor recovery code is asked for or shown on a page. */
 export function first() {
-  const { terminal, pinentry } = door.means;
-  const canMake = terminal || pinentry;
+  const { terminal } = door.means;
+  const canMake = canShowSecrets();
   const note = h("p", { class: "quiet", role: "status" });
   const byFace = h("input", { type: "checkbox", checked: true });
   const face = h("label", { class: "check" }, byFace, t("firstFace"));
@@ -28,24 +28,21 @@ export function first() {
   const camera = cameraSetup();
   // One at a time: how it went is said below all of them.
   const ways = [bringBack(), joinOther()];
-  const stop = stopButton();
+  const stop = stopButton("setUpCamera", "join");
   let before = null;
   show(h("main", { class: "door" },
     h("h1", {}, t("firstTitle")), h("p", {}, t("firstText")),
     canMake ? null : h("p", {}, t("firstNoTerminal")), canMake ? face : null, make,
-    ways.map((way) => way.element), camera, note, stop));
+    ways.map((way) => way.element), camera.element, note, stop.element));
   return {
     follow(state) {
       const { work: now, ended } = state;
       face.hidden = !door.means.camera;
-      camera.hidden = door.means.camera;
-      stop.hidden = !["setUpCamera", "join"].includes(now);
       if (canMake) make.disabled = Boolean(now);
-      for (const control of camera.querySelectorAll("button")) control.disabled = Boolean(now);
       if (now && now !== before && now !== "make") note.textContent = "";
       before = now;
       if (now && now !== "chooseFolder") note.textContent = state.said || note.textContent || t("busy");
-      for (const way of ways) way.follow(now);
+      for (const each of [...ways, camera, stop]) each.follow(now);
       if (now || !ended || ended.number === first.seen) return;
       first.seen = ended.number;
       if (ended.work === "chooseFolder") ways.forEach((way) => way.chosen(ended.output.trim()));
@@ -58,8 +55,19 @@ export function first() {
 
 /** Sets up a program that looks through a webcam: one button, after what it needs. */
 export function cameraSetup() {
-  return h("details", { name: "way" }, h("summary", {}, t("setUpCamera")), h("div", { class: "passphrase" }, h("p", { class: "quiet" }, t("cameraText")),
-    button(t("setUpCamera"), () => work("setUpCamera").catch(sayError))));
+  const begin = button(t("setUpCamera"), () => work("setUpCamera").catch(sayError));
+  const element = h("details", { name: "way" }, h("summary", {}, t("setUpCamera")), h("div", { class: "passphrase" }, h("p", { class: "quiet" }, t("cameraText")), begin));
+  return { element, follow(now) { [element.hidden, begin.disabled] = [door.means.camera, Boolean(now)]; } };
+}
+
+/** Whether a new secret can be asked for, and a code be shown: only a dialog of the desktop or a terminal does that. */
+export function canShowSecrets() {
+  return door.means.terminal || door.means.pinentry;
+}
+
+/** What needs that, or the command that does it elsewhere. - make: makes it, by its label. */
+export function secretly(label, command, make) {
+  return canShowSecrets() ? make(t(label)) : h("p", { class: "quiet" }, t(label), ": ", t("needsDialog", command));
 }
 
 /** Whether what was done was ended by who began it. */
@@ -67,9 +75,10 @@ export function isStopped({ exitCode }) {
   return exitCode === 143 || exitCode === 130;
 }
 
-/** Ends what waits for somebody, or for a network. */
-export function stopButton() {
-  return button(t("stop"), () => call("stop").catch(sayError), { hidden: true });
+/** Ends what waits for somebody, or for a network, of some kinds. A code that the terminal shows is ended there. */
+export function stopButton(...kinds) {
+  const element = button(t("stop"), () => call("stop").catch(sayError), { hidden: true });
+  return { element, follow(now) { element.hidden = !kinds.includes(now) || now === "invite" && door.means.terminal; } };
 }
 
 /** A folder that is typed, or chosen in a dialog of the desktop. */

@@ -2,7 +2,7 @@
 
 import { bring, call, givePassphrase, work } from "/server.js";
 import { ask, button, dateWords, field, h, instantWords, say, sayError, sign, t } from "/parts.js";
-import { cameraSetup, door, folderField, stopButton } from "/door.js";
+import { cameraSetup, door, folderField, secretly, stopButton } from "/door.js";
 import { shared } from "/shared.js";
 
 /** Asks for the passphrase in the page; resolves to null when somebody thinks better of it. */
@@ -150,9 +150,9 @@ export async function settingsScreen(actions) {
   const addFace = act(t("addFace"), () => asOwner("enroll"));
   const cameraText = h("p", { class: "quiet" });
   const camera = cameraSetup();
-  const stop = stopButton();
+  const stop = stopButton("setUpCamera");
   const faceSection = h("section", {}, h("h2", {}, t("faces")), h("p", {}, t("facesText")), faces, faceStatus,
-    h("div", { class: "row-of" }, act(t("showFaces"), () => asOwner("faces")), addFace, stop), cameraText, camera);
+    h("div", { class: "row-of" }, act(t("showFaces"), () => asOwner("faces")), addFace, stop.element), cameraText, camera.element);
 
   /** - lines: as the command prints them: id, day, model, threshold and label. */
   function drawFaces(lines) {
@@ -166,12 +166,12 @@ export async function settingsScreen(actions) {
 
   const slots = h("ul", {});
   const told = h("p", { role: "status" });
-  const canShow = door.means.terminal || door.means.pinentry;
-  const secretly = (label, kind, command) => canShow
-    ? act(t(label), async () => { await work(kind); status.textContent = t(door.means.terminal ? "inTerminal" : "inDialog"); })
-    : h("p", { class: "quiet" }, t(label), ": ", t("needsDialog", command));
+  const privately = (kind, command) => secretly(kind, command, (label) => act(label, async () => {
+    await work(kind);
+    status.textContent = t(door.means.terminal ? "inTerminal" : "inDialog");
+  }));
   const ways = h("section", {}, h("h2", {}, t("waysIn")), slots, told, h("div", { class: "row-of" },
-    secretly("changePassphrase", "changePassphrase", "facediary passphrase"), secretly("addCode", "addCode", "facediary keys add recovery")));
+    privately("changePassphrase", "facediary passphrase"), privately("addCode", "facediary keys add recovery")));
 
   async function drawSlots() {
     const names = { passphrase: "wayPassphrase", recovery: "wayRecovery", face: "wayFace", facePassphrase: "wayFacePassphrase" };
@@ -193,9 +193,9 @@ export async function settingsScreen(actions) {
     if (!isBusy && document.activeElement === document.body && pressed?.isConnected) pressed.focus({ preventScroll: true });
     const isOfFaces = ["faces", "enroll", "removeFace", "setUpCamera"].includes(state.work);
     cameraText.textContent = t(door.means.camera ? "addFaceText" : "noCamera");
-    [addFace.hidden, camera.hidden, stop.hidden] = [!door.means.camera, door.means.camera, state.work !== "setUpCamera"];
-    for (const control of camera.querySelectorAll("button")) control.disabled = isBusy;
-    target.follow(isBusy);
+    addFace.hidden = !door.means.camera;
+    stop.follow(state.work);
+    for (const each of [camera, target]) each.follow(isBusy);
     faceStatus.textContent = isOfFaces ? state.said || t("busy") : "";
     if (state.work && !isOfFaces) status.textContent = state.said || status.textContent || t("busy");
     drawLast(state);

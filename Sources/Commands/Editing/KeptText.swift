@@ -10,21 +10,12 @@ internal import Words
 @MainActor
 final class KeptText {
   private enum Copy {
-    /// Sealed, at this path, and in use.
-    case sealed(String, use: FileLock?)
-    /// Sealed, at this path in memory: nothing can be written where it belongs.
-    case sealedInMemory(String)
+    /// Sealed, at this path, and in use; in memory where nothing can be written on the disk.
+    case sealed(String, use: FileLock?, isOnDisk: Bool)
     /// Only here: it could not be sealed, or no entry could hold it. Nothing in clear outlives a kill.
     case unsealed(String)
     /// In a private file in memory, of which its owner was told.
     case inMemory(String)
-
-    var isSealed: Bool {
-      switch self {
-      case .sealed, .sealedInMemory: true
-      case .unsealed, .inMemory: false
-      }
-    }
   }
 
   private let folder: UnsavedTextFolder
@@ -53,7 +44,7 @@ final class KeptText {
     let before = copy
     self.draft = draft?.continuing(self.draft)
     copy = self.draft.map { copy(of: $0, text) }
-    if case .unsealed = copy, let before, before.isSealed {
+    if case .unsealed = copy, let before, case .sealed = before {
       older.append(before)
     } else {
       remove(before)
@@ -65,7 +56,7 @@ final class KeptText {
   private func copy(of draft: UnsavedText, _ text: String) -> Copy {
     // What no entry can hold could not be recovered either.
     if draft.textSize <= EntryDraft.bodyLimit, let (path, use, isOnDisk) = try? folder.keep(draft) {
-      return isOnDisk ? .sealed(path, use: use) : .sealedInMemory(path)
+      return .sealed(path, use: use, isOnDisk: isOnDisk)
     }
     return .unsealed(text)
   }
@@ -79,8 +70,7 @@ final class KeptText {
 
   private func remove(_ copy: Copy?) {
     switch copy {
-    case .sealed(let path, _), .sealedInMemory(let path), .inMemory(let path):
-      try? FileSystem.remove(path)
+    case .sealed(let path, _, _), .inMemory(let path): try? FileSystem.remove(path)
     case .unsealed, nil: break
     }
   }
@@ -104,9 +94,9 @@ final class KeptText {
   /// Says where the text is kept; one that could not be sealed is kept in clear in memory now, for its owner to take.
   func tell() {
     switch copy {
-    case .sealed: invocation.page.warn(invocation.naming(in: WritingMessage.keptSealed))
-    case .sealedInMemory:
-      invocation.page.warn(invocation.naming(in: WritingMessage.keptSealedInMemory))
+    case .sealed(_, _, let isOnDisk):
+      let words = isOnDisk ? WritingMessage.keptSealed : .keptSealedInMemory
+      invocation.page.warn(invocation.naming(in: words))
     case .inMemory(let path): invocation.page.warn(WritingMessage.keptAt(path))
     case .unsealed(let text):
       do {

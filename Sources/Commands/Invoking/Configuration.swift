@@ -68,7 +68,7 @@ package struct Configuration: Sendable {
       path = environment["HOME"].map { $0 + "/.config/facediary/config.json" }
     }
     guard let path else { return }
-    guard FileSystem.exists(path), let document = try Self.document(path) else { return }
+    guard let document = try Self.document(path) else { return }
     func member<Value: Decodable>(_ key: String) throws -> Value? {
       try Self.decoded(document[key], as: key, in: path)
     }
@@ -95,7 +95,7 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
-  /// nil for a link to nothing.
+  /// nil where there is none.
   private static func document(_ path: String) throws -> JSONDocument? {
     let (status, bytes): (FileStatus, [UInt8])
     do throws(PlatformError) {
@@ -216,7 +216,7 @@ extension Configuration {
       throw Failure(.usage, WritingMessage.noPlaceForConfiguration)
     }
     // What cannot be read is not written over.
-    var whole = FileSystem.exists(path) ? try Self.document(path) ?? JSONDocument() : JSONDocument()
+    var whole = try Self.document(path) ?? JSONDocument()
     try change(&whole)
     try FileSystem.makeDirectories(FileSystem.parent(of: path))
     let file = try AtomicFile(path)

@@ -31,8 +31,8 @@ extension Vault {
       try makeBackup(
         of: path, as: FileSystem.name(of: target), in: VaultFolder(opened.path),
         settings: settings, progress: progress, sealing: seal)
-    } catch let error as VaultError where OpenDirectory.leads(error.name) {
-      throw error.naming(target)
+    } catch let error as VaultError {
+      throw error.named(target)
     }
   }
 

@@ -51,8 +51,8 @@ extension Keeper {
     do {
       (created, store) = try create(
         in: made.folder, passphrase: passphrase, limits: limits, faces: faces)
-    } catch {
-      throw named(error, location.vault)
+    } catch let error as VaultError {
+      throw error.named(location.vault)
     }
     do {
       try announce(created)
@@ -66,12 +66,7 @@ extension Keeper {
 
   /// Names what is being made by the path that it will have.
   func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch { throw named(error, path) }
-  }
-
-  private func named(_ error: any Error, _ path: String) -> any Error {
-    guard let error = error as? VaultError, OpenDirectory.leads(error.name) else { return error }
-    return error.naming(path)
+    do { return try body() } catch let error as VaultError { throw error.named(path) }
   }
 
   /// Makes the vault in a folder that is to get its name, and its device store, which is left only where all is made.
