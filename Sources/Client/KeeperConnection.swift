@@ -97,12 +97,14 @@ package final class KeeperConnection: DiaryConnection {
   /// - Throws: ``SessionError`` `silent` when one did not, after all were told.
   static func endAll(runtime: String) throws {
     let deadline = SystemClock.awake + 10_000_000_000
-    var silent: (any Error)?
-    for socket in try SessionSocket.connectAll(runtime: runtime, until: deadline) {
+    var isSilent = false
+    for listener in SessionSocket.all(runtime: runtime) {
       guard SystemClock.awake < deadline else { throw SessionError.silent }
-      do { try end(socket) } catch { silent = error }
+      do { try listener.connect().map(end) } catch SessionError.silent { isSilent = true } catch {
+        // A socket that is not ours cannot be told to end.
+      }
     }
-    if let silent { throw silent }
+    if isSilent { throw SessionError.silent }
   }
 
   private static func end(_ socket: LocalSocket) throws {

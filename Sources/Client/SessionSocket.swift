@@ -93,17 +93,12 @@ package struct SessionSocket {
     FileLock.isHeld(directory: realPath(location.vault), within: patience)
   }
 
-  /// Connects to the running sessions of this user, as many as the deadline allows.
-  ///
-  /// - Parameter deadline: nanoseconds of ``SystemClock/awake``.
-  static func connectAll(runtime: String, until deadline: Int64) throws -> [LocalSocket] {
+  /// Those of all diaries of this user.
+  static func all(runtime: String) -> [SessionSocket] {
     let directory = PrivateDirectory(runtime)
     guard directory.exists else { return [] }
-    return directory.names().filter { $0.hasSuffix(".socket") }.compactMap {
-      // A socket that is not ours cannot be told to end.
-      guard SystemClock.awake < deadline else { return nil }
-      return try? SessionSocket(directory: directory, name: $0).connect()
-    }
+    return directory.names().filter { $0.hasSuffix(".socket") }
+      .map { SessionSocket(directory: directory, name: $0) }
   }
 
   /// Connects to a running session, nil when there is none.
@@ -117,6 +112,7 @@ package struct SessionSocket {
     do throws(PlatformError) {
       socket = try LocalSocket.connect(directory.path, name, patience: seconds)
     } catch {
+      if error.reason == .timedOut { throw SessionError.silent }
       throw SessionError.cannotListen(error.explanation)
     }
     guard let socket else { return nil }

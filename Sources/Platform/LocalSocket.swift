@@ -21,6 +21,7 @@ package final class LocalSocket: Sendable {
   /// Connects to a socket's file; nil when nobody listens there.
   ///
   /// - Parameter seconds: how long the listener may keep us waiting; 0 for ever.
+  /// - Throws: `timedOut` when somebody listens who does not accept connections.
   package static func connect(
     _ directory: String, _ name: String, patience seconds: Int = 0
   ) throws(PlatformError) -> LocalSocket? {
@@ -29,7 +30,13 @@ package final class LocalSocket: Sendable {
     let status = unsafe try SocketAddress.with(directory, name) { address, size in
       unsafe CLibrary.connect(file.number, address, size)
     }
-    return status == 0 ? LocalSocket(file) : nil
+    if status == 0 { return LocalSocket(file) }
+    let path = directory + "/" + name
+    switch Errno.last {
+    case .refused, .noEntry, .notDirectory: return nil
+    case .wouldBlock: throw PlatformError(.timedOut, path)
+    default: throw PlatformError(path)
+    }
   }
 
   fileprivate static func make() throws(PlatformError) -> Descriptor {

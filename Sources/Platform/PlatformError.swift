@@ -22,6 +22,7 @@ package struct Errno: RawRepresentable, Sendable, Equatable, Codable, CustomStri
   package static let wouldBlock = Errno(rawValue: EAGAIN)
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let accessDenied = Errno(rawValue: EACCES)
+  package static let refused = Errno(rawValue: ECONNREFUSED)
 
   /// The system's own words, in English.
   package var description: String { unsafe String(cString: strerror(rawValue)) }

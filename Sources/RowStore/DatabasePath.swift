@@ -39,6 +39,22 @@ extension RowStore {
     return resolved
   }
 
+  /// Bytes of the longest path that SQLite takes, with the longest name that it adds.
+  private static let longest = 512 - 1 - "-journal".utf8.count
+
+  /// The directory of a file whose path is longer than SQLite takes.
+  static func directory(of resolved: String) throws(StoreError) -> OpenDirectory? {
+    guard resolved.utf8.count > longest else { return nil }
+    do throws(PlatformError) { return try OpenDirectory(FileSystem.parent(of: resolved)) } catch {
+      throw StoreError(error.isMissing ? .notFound : .permission, "open")
+    }
+  }
+
+  /// The path that leads to a file for as long as its directory is held open.
+  static func shortened(_ resolved: String, in directory: OpenDirectory?) -> String {
+    directory.map { $0.path + "/" + FileSystem.name(of: resolved) } ?? resolved
+  }
+
   /// SQLite looks for them and opens what is there.
   private static func checkFilesBeside(
     _ resolved: String, _ status: FileStatus

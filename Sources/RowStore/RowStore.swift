@@ -41,6 +41,8 @@ extension RowStore.Access {
   }
 
   package let path: String
+  /// The file's directory, held open where the path is too long for SQLite.
+  private let directory: OpenDirectory?
   /// Whether SQLite was told that nobody changes the file: what is written later is not seen.
   package private(set) var isUnchanging: Bool
   /// The tables that a rescue finds nothing of: their rows may still lie in the file.
@@ -59,7 +61,9 @@ extension RowStore.Access {
   package init(
     _ path: String, _ access: Access, schema: Schema, busyTimeout: Int32 = 15_000
   ) throws(StoreError) {
-    let resolved = try Self.resolve(path, creating: access == .create)
+    let long = try Self.resolve(path, creating: access == .create)
+    directory = try Self.directory(of: long)
+    let resolved = Self.shortened(long, in: directory)
     self.path = resolved
     self.busyTimeout = busyTimeout
     // The log of a write needs the directory; SQLite would only say that it cannot open something.
@@ -337,34 +341,6 @@ extension RowStore.Access {
   package func rollback() {
     guard unsafe sqlite3_get_autocommit(handle) == 0 else { return }
     try? run("ROLLBACK")
-  }
-
-  /// Copies the database, as the transaction that is open sees it, into a new file.
-  ///
-  /// - Parameter progress: called with pages done and pages there.
-  package func copy(
-    to path: String, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws(StoreError) {
-    let resolved = try Self.resolve(path, creating: true)
-    var opened: OpaquePointer?
-    let status = unsafe sqlite3_open_v2(
-      resolved, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX,
-      "facediary")
-    defer { unsafe sqlite3_close_v2(opened) }
-    guard status == SQLITE_OK, let target = unsafe opened else {
-      throw StoreError(sqlite: status, "open copy")
-    }
-    guard let copying = unsafe sqlite3_backup_init(target, "main", handle, "main") else {
-      throw unsafe StoreError(sqlite: sqlite3_extended_errcode(target), "copy")
-    }
-    var step = SQLITE_OK
-    while step == SQLITE_OK {
-      step = unsafe sqlite3_backup_step(copying, 1024)
-      let total = unsafe Int(sqlite3_backup_pagecount(copying))
-      progress(unsafe total - Int(sqlite3_backup_remaining(copying)), total)
-    }
-    unsafe sqlite3_backup_finish(copying)
-    guard step == SQLITE_DONE else { throw StoreError(sqlite: step, "copy") }
   }
 
   /// Whether the file is written through a log beside it. Without one it is a single file, for reading only too.

@@ -35,4 +35,20 @@ import Testing
     #expect(try home.ok(["list"]).out.contains("there before"))
     #expect(try String(contentsOfFile: aside, encoding: .utf8) == "not to be touched")
   }
+
+  /// SQLite takes a path of 512 bytes, and the system one of 4,096.
+  @Test func `a diary, its backups and its session work at the end of a long path`() throws {
+    let home = try Home(made: false)
+    let folder = home.path + String(repeating: "/" + String(repeating: "d", count: 99), count: 6)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let vault = ["--vault", folder + "/diary"]
+    try home.ok(["init", "--kdf", "interactive"] + vault)
+    try home.ok(["write", "at the end"] + vault)
+    try home.ok(["unlock"] + vault)
+    #expect(try home.run(["list"] + vault).out.contains("at the end"))
+    #expect(try home.run(["lock"] + vault).status == 0)
+    try home.ok(["backup", folder + "/copy"] + vault)
+    try home.ok(["restore-backup", folder + "/copy", "--yes", "--vault", folder + "/back"])
+    #expect(try home.ok(["list", "--vault", folder + "/back"]).out.contains("at the end"))
+  }
 }

@@ -161,11 +161,15 @@ import Testing
     #expect(try home.run(["list"]).status == 0)
   }
 
-  @Test func `whoever listens in a session's place holds no lock up`() throws {
+  /// As a session that is stopped, whose place for those who wait to connect is full.
+  @Test func `whoever accepts no connection holds no lock up, and is not called closed`() throws {
     let home = try Home()
     try home.ok(["unlock"])
+    let runtime = home.path + "/run"
+    let own = try #require(
+      FileManager.default.contentsOfDirectory(atPath: runtime).first { $0.hasSuffix(".socket") })
     try home.run(["lock"])
-    let name = home.path + "/run/x.socket"
+    let name = runtime + "/" + own
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
     var address = sockaddr_un()
@@ -181,8 +185,13 @@ import Testing
         }
       }
     }
+    let status = try home.run(["status", "--json"])
+    #expect(status.status == 0 && status.out.contains("\"busy\""), "\(status)")
+    let list = try home.run(["list"])
+    #expect(list.status == 1 && list.err.contains("may still be open"), "\(list)")
     let start = Date()
-    _ = try home.run(["lock", "--all"])
+    let all = try home.run(["lock", "--all"])
+    #expect(all.status == 1 && all.err.contains("may still be open"), "\(all)")
     #expect(Date().timeIntervalSince(start) < 20)
   }
 

@@ -36,7 +36,8 @@ struct Status {
   var freshness: SecretNeed?
   /// Typed texts that could not be saved, and wait to be recovered.
   var unsaved = 0
-  private var isSilent = false
+  /// Why a session that is there says nothing of itself.
+  private var unheard: SessionError?
   private var isOpenElsewhere = false
   /// Why the device key cannot be had, so that no secret opens the diary with this device store.
   private var keyTrouble: Failure?
@@ -70,9 +71,9 @@ struct Status {
         state = .authenticated
         return
       }
-    } catch SessionError.silent {
+    } catch let error as SessionError where error == .silent || error == .full {
       // It may still hold the diary open, so the diary must not be reported as closed.
-      isSilent = true
+      unheard = error
       reason = Failure.Code.busy.rawValue
       return
     } catch {
@@ -166,8 +167,8 @@ struct Status {
         OpeningMessage.open(
           by: OpeningMessage.way(session.method), idle: (session.idle + 59) / 60,
           life: (session.life + 59) / 60))
-    } else if isSilent {
-      try page.line(Failure(SessionError.silent).message)
+    } else if let unheard {
+      try page.line(Failure(unheard).message)
     } else if let keyTrouble {
       try show(keyTrouble, invocation)
     } else {
