@@ -108,8 +108,9 @@ package final class KeeperServer {
       let isBusy = clients.contains { $0.canWork(canWrite: holder == nil) }
       let isIdle = !isBusy && isOpen && listener != nil && holder == nil
       let hasWork = isBusy || isIdle && (indexIsDue || mergingIsDue)
-      // A second at most: a suspend must be noticed soon after waking.
-      Poll.wait(&polls, milliseconds: hasWork ? 0 : 1000)
+      // The watchdog calls when the time is over or the machine slept.
+      let isQuiet = clients.isEmpty && !holdsFreed && tellingIsDue == nil
+      Poll.wait(&polls, milliseconds: hasWork ? 0 : isQuiet ? 5000 : 1000)
       if hasWork || polls.contains(where: \.isReady) {
         holdsFreed = true
       } else if holdsFreed {

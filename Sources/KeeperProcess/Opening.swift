@@ -55,6 +55,8 @@ final class Opening {
 
   /// Authenticates by every factor that was given, or by asking.
   func open() async throws -> OpenedDiary {
+    keeper.beginGlance()
+    defer { keeper.endGlance() }
     try await look()
     var opened: OpenedDiary
     // Asked only where a face is shown: the device's copy of the policy may be out of reach, and a secret needs none.

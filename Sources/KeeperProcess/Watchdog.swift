@@ -12,6 +12,8 @@ internal import Words
 package final class Watchdog: Sendable {
   /// Milliseconds the loop has to close the diary by itself.
   private static let patience: Int64 = 1000
+  /// Milliseconds between two looks at the clock: a suspend must be noticed soon after waking. With those of the loop, once a second.
+  private static let calm: Int64 = 1250
 
   private struct Facts {
     var session: Session?
@@ -73,7 +75,7 @@ package final class Watchdog: Sendable {
 
   private func watch(_ signals: Descriptor) -> Bool {
     var entries = [Poll.Entry(signals.number)]
-    Poll.wait(&entries, milliseconds: 200)
+    Poll.wait(&entries, milliseconds: Int(pause))
     if facts.withLock({ $0.isDone }) { return false }
     if entries[0].isReady {
       // Taken out, or it would be ready for ever.
@@ -95,6 +97,16 @@ package final class Watchdog: Sendable {
       ThisProcess.endNow(code)
     }
     return true
+  }
+
+  /// Milliseconds until the clock has to be looked at.
+  private var pause: Int64 {
+    facts.withLock {
+      guard $0.asked == nil else { return 200 }
+      guard let session = $0.session else { return Self.calm }
+      let left = session.remaining(at: clock).idle.components
+      return min(Self.calm, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1)
+    }
   }
 
   private func ask(_ reason: Reason) {

@@ -195,6 +195,24 @@ import Testing
     #expect(Date().timeIntervalSince(start) < 20)
   }
 
+  /// Each waking keeps a laptop's processor from its rest.
+  @Test func `a session that is open and idle wakes once a second`() throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let tasks = "/proc/\(try #require(home.keepers.first).id)/task"
+    func wakes() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+        let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+        let line = status.firstMatch(of: /\nvoluntary_ctxt_switches:\t(\d+)/)?.output.1
+        return sum + (line.flatMap { Int($0) } ?? 0)
+      }
+    }
+    sleep(3)
+    let before = try wakes()
+    sleep(10)
+    #expect(try wakes() - before <= 11)
+  }
+
   /// As people move a folder to another disk, or a program that wants `lock` to miss the session.
   @Test(arguments: [true, false])
   func `a session ends whose folder was replaced by a link to a copy`(isLocked: Bool) throws {

@@ -51,11 +51,14 @@ struct KeptPlaces {
     return Place(place: place, space: record.space, isAutomatic: record.auto ?? true)
   }
 
+  /// Those of all vaults.
+  private var places: [String] { ((try? all()) ?? [:]).values.compactMap(\.place) }
+
+  /// Whether no vault has one.
+  var isEmpty: Bool { places.isEmpty }
+
   /// The place of the only vault that has one.
-  var only: String? {
-    let places = ((try? all()) ?? [:]).values.compactMap(\.place)
-    return places.count == 1 ? places[0] : nil
-  }
+  var only: String? { places.count == 1 ? places[0] : nil }
 
   /// The place that a vault left last and has not come back to.
   func left(by vault: String) throws -> String? { try all()[vault]?.left }

@@ -23,6 +23,8 @@ enum AutomaticSync {
 
   /// Starts it for the session that was opened, where the diary has a place. That it cannot be started closes no diary.
   static func start(_ invocation: Invocation) {
+    // Which vault it is takes a process to find out.
+    guard !KeptPlaces(invocation.location.devices).isEmpty else { return }
     // Without a session it would end at once, or meet the next one, for which another is started.
     guard let kept = try? invocation.keptPlace(), kept.isAutomatic,
       (try? SessionWatch(invocation.location)) != nil,

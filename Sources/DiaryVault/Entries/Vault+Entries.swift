@@ -15,7 +15,7 @@ extension Vault {
     }
   }
 
-  /// Makes a new revision of an entry.
+  /// Makes a new revision of an entry; none where nothing would be another than before.
   ///
   /// - Parameter expected: the revision the edit was made from; another newest one is `conflict`.
   /// - Throws: ``VaultError`` `conflict` also for a new title or text where devices gave several, unless the change ends that.
@@ -81,7 +81,7 @@ extension CatalogueEdit {
     return header
   }
 
-  /// Makes the next revision of `old` and returns its number.
+  /// Makes the next revision of `old` and returns its number, or that of `old` where the change changes nothing.
   ///
   /// - Throws: ``VaultError`` `conflict` for a new title or text where devices gave several, unless the change ends that.
   func revise(
@@ -105,6 +105,11 @@ extension CatalogueEdit {
     }
     attachments += try link(change.attach, taken: attachments)
     try EntryDraft(content).validate(hasAttachments: !attachments.isEmpty)
+    // As by a tag that it has. One that ends a conflict says that this is what stays.
+    if content == before, attachments == old.attachments, !change.endsConflict || old.others.isEmpty
+    {
+      return old.revision
+    }
     var header = old
     header.modified = vault.settings.now()
     header.attachments = attachments

@@ -65,6 +65,13 @@ package struct LockedVault {
     try self.init(store, path: path, spare: spare, isOfSpare: isOfSpare)
   }
 
+  /// The same through a file that is open already.
+  package init(
+    _ glance: VaultGlance, spare: [UInt8]? = nil, isOfSpare: Bool = false
+  ) throws(VaultError) {
+    try self.init(try glance.rows(), path: glance.path, spare: spare, isOfSpare: isOfSpare)
+  }
+
   init(
     _ store: VaultRows, path: String, spare: [UInt8]? = nil, isOfSpare: Bool = false
   ) throws(VaultError) {
@@ -150,6 +157,29 @@ extension LockedVault {
   }
 }
 
+/// The vault's file, held open while it is looked at again and again without a key: each opening of a database costs more than what is
+/// read, and the last to close folds the log into the file.
+package final class VaultGlance {
+  package let path: String
+  private let settings: VaultSettings
+  private var open: (rows: VaultRows, identity: [UInt64]?)?
+
+  package init(_ path: String, settings: VaultSettings) {
+    self.path = path
+    self.settings = settings
+  }
+
+  /// What is at the path now.
+  func rows() throws(VaultError) -> VaultRows {
+    let now = VaultRows.identity(of: path)
+    if let open, open.identity == now, !open.rows.isUnchanging { return open.rows }
+    open = nil
+    let rows = try VaultRows(path, .readOnly, settings: settings)
+    open = (rows, now)
+    return rows
+  }
+}
+
 /// The attempt record of one host, in a row of the vault that needs no key to be replaced.
 ///
 /// One connection for all its uses: the last to close folds the log into the file each time.
@@ -157,25 +187,23 @@ package final class AttemptRow {
   private let path: String
   private let host: [UInt8]
   private let settings: VaultSettings
-  private var reading: VaultRows?
+  private let glance: VaultGlance
   private var writing: VaultRows?
 
-  package init(_ path: String, host: [UInt8], settings: VaultSettings) {
+  /// - Parameter glance: through which it is read.
+  package init(
+    _ path: String, host: [UInt8], settings: VaultSettings, through glance: VaultGlance? = nil
+  ) {
     self.path = path
     self.host = host
     self.settings = settings
+    self.glance = glance ?? VaultGlance(path, settings: settings)
   }
 
   /// The sealed record, nil when there is none.
   package func read() throws(VaultError) -> [UInt8]? {
-    let store: VaultRows
-    if let open = writing ?? reading {
-      store = open
-    } else {
-      store = try VaultRows(path, .readOnly, settings: settings)
-      reading = store
-    }
-    return try store.attempts(of: host)
+    if let writing { return try writing.attempts(of: host) }
+    return try glance.rows().attempts(of: host)
   }
 
   /// Replaces it; durable when this returns.

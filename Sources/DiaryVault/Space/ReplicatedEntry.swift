@@ -172,13 +172,15 @@ enum ReplicatedEntry {
   /// name, and a device that came in again tells of it under that.
   private static func once(_ files: [SealedAttachment]) -> [SealedAttachment] {
     guard files.count > 2 else { return files }
+    var objects: [String: Set<ObjectName>] = [:]
+    for file in files { objects[file.attachment.name, default: []].insert(file.object) }
     return files.filter { file in
       let (stem, end) = CatalogueEdit.parts(of: file.attachment.name)
-      let name = stem.replacing(/-[0-9]+$/, with: "") + end
-      guard name != file.attachment.name else { return true }
-      let named = files.filter { $0.attachment.name == name }
-      return !named.contains { $0.object == file.object }
-        || !named.contains { $0.object != file.object }
+      guard let dash = stem.utf8.lastIndex(of: UInt8(ascii: "-")) else { return true }
+      let number = stem.utf8[dash...].dropFirst()
+      guard !number.isEmpty, number.allSatisfy({ (0x30...0x39).contains($0) }) else { return true }
+      let named = objects[stem[..<dash] + end] ?? []
+      return named.count < 2 || !named.contains(file.object)
     }
   }
 

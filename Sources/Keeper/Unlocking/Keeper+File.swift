@@ -17,10 +17,22 @@ extension Keeper {
     if let file = naming.file, naming.sure == nil, naming.own == nil { return file }
     // With both copies gone, the spare is that of the only store of which nobody can say that it is another diary's.
     let only = naming.file == nil && naming.untold.count == 1 ? naming.untold[0] : nil
-    return try LockedVault(
-      location.vault, settings: settings, spare: (naming.sure ?? naming.own ?? only)?.keyring,
+    return try locked(
+      settings, spare: (naming.sure ?? naming.own ?? only)?.keyring,
       isOfSpare: naming.file != nil && naming.sure != nil)
   }
+
+  private func locked(
+    _ settings: VaultSettings, spare: [UInt8]? = nil, isOfSpare: Bool = false
+  ) throws(VaultError) -> LockedVault {
+    if let glance { return try LockedVault(glance, spare: spare, isOfSpare: isOfSpare) }
+    return try LockedVault(location.vault, settings: settings, spare: spare, isOfSpare: isOfSpare)
+  }
+
+  /// Holds the file open until ``endGlance()``, for an opening: it is looked at a dozen times.
+  package func beginGlance() { glance = VaultGlance(location.vault, settings: settings) }
+
+  package func endGlance() { glance = nil }
 
   /// The same, after the secret has shown which diary it is, where nothing else could.
   func file(settledBy secret: GivenSecret) throws -> LockedVault {
@@ -94,7 +106,7 @@ extension Keeper {
     let all = spares()
     var naming = Naming()
     do throws(VaultError) {
-      naming.file = try LockedVault(location.vault, settings: settings)
+      naming.file = try locked(settings)
     } catch {
       guard error.code == .damaged, !all.isEmpty else { throw error }
       if all.count == 1 {

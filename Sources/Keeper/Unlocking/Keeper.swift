@@ -33,6 +33,8 @@ package final class Keeper {
   var remembered: [[UInt8]: Bool?] = [:]
   /// The id of the vault's diary, where only the secret given last has shown it.
   var settledName: [UInt8]?
+  /// The vault's file, while it is held open.
+  var glance: VaultGlance?
   /// The way to the chip that keeps the device key, where one does.
   let chip: ChipLine
   private var rights: OwnerRights?
@@ -373,7 +375,8 @@ package final class Keeper {
 
   func attemptRow(_ vaultID: [UInt8], vault path: String? = nil) -> AttemptRow {
     AttemptRow(
-      path ?? location.vault, host: location.host(vaultID: vaultID), settings: settings)
+      path ?? location.vault, host: location.host(vaultID: vaultID), settings: settings,
+      through: path == nil ? glance : nil)
   }
 
   // MARK: Opening
