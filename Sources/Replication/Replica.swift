@@ -24,7 +24,8 @@ package struct Replica: Sendable {
   /// What a segment did.
   package struct Changes: Equatable, Sendable {
     package fileprivate(set) var entries: Set<Identity> = []
-    /// Those of them that are gone or in the trash by it.
+    /// Those of them that are gone or in the trash by it, and those of which it takes a revision that another device wrote: a purge
+    /// that gives the same text again takes the files and the history all the same.
     package fileprivate(set) var removed: Set<Identity> = []
     package fileprivate(set) var registers: Set<Identity> = []
     /// What was known of those entries and registers before; nil for nothing.
@@ -229,7 +230,7 @@ package struct Replica: Sendable {
     for (index, operation) in operations.enumerated() {
       apply(operation, at: Dot(segment: place, index: index), &changes)
     }
-    guard finish(&changes, where: isTaken) else {
+    guard finish(&changes, by: segment.device, where: isTaken) else {
       logs.removeLast()
       return .declined
     }
@@ -260,7 +261,7 @@ package struct Replica: Sendable {
       }
       apply(operation, at: dot, isLate: true, &changes)
     }
-    guard finish(&changes, where: isTaken) else { return .declined }
+    guard finish(&changes, by: segment.device, where: isTaken) else { return .declined }
     return changes.entries.isEmpty && changes.registers.isEmpty ? .known : .merged(changes)
   }
 
@@ -332,11 +333,14 @@ package struct Replica: Sendable {
 
   /// Finds out what the changes remove, and takes them back where they are not to be taken.
   private mutating func finish(
-    _ changes: inout Changes, where isTaken: (Changes) -> Bool
+    _ changes: inout Changes, by author: DeviceID, where isTaken: (Changes) -> Bool
   ) -> Bool {
     for entry in changes.oldEntries.keys { entries[entry]?.settle(in: logs) }
-    for case (let entry, let old?) in changes.oldEntries where !isListed(entry) {
-      if old.isListed(rules, in: logs) { changes.removed.insert(entry) }
+    for case (let entry, let old?) in changes.oldEntries
+    where !isListed(entry) && old.isListed(rules, in: logs)
+      || isPoorer(entry, than: old, by: author)
+    {
+      changes.removed.insert(entry)
     }
     let isTaken = isTaken(changes)
     if !isTaken {
@@ -345,6 +349,16 @@ package struct Replica: Sendable {
     }
     (changes.oldEntries, changes.oldRegisters) = ([:], [:])
     return isTaken
+  }
+
+  /// Whether a revision that counted is gone, of which a device is not the author.
+  private func isPoorer(
+    _ entry: Identity, than old: EntryHistory, by author: DeviceID
+  ) -> Bool {
+    guard let now = entries[entry], now.purges.count > old.purges.count else { return false }
+    return old.revisions.keys.contains { dot in
+      now.revisions[dot] == nil && !logs.isVoid(dot) && self.author(of: dot) != author
+    }
   }
 
   // MARK: What is shown

@@ -28,9 +28,13 @@ struct Liar {
   func key() throws -> EpochKey { try #require(keys[roster.epoch]) }
 
   /// The first segment of its log.
-  func segment(_ operations: [Replication.Operation<OperationPlace>]) throws -> SignedSegment {
+  ///
+  /// - Parameter seen: the ends of what it says it had merged.
+  func segment(
+    _ operations: [Replication.Operation<OperationPlace>], seen: [LogEnd] = []
+  ) throws -> SignedSegment {
     let segment = Segment(
-      device: id, sequence: 1, previous: nil, ends: [], operations: operations)
+      device: id, sequence: 1, previous: nil, ends: seen, operations: operations)
     return SignedSegment(segment, in: space, by: try record.identity().signing)
   }
 

@@ -1,7 +1,9 @@
+import Bytes
 import Entries
 import Testing
 
 @testable import DiaryVault
+@testable import Replication
 
 /// What other devices remove waits for a yes where it is much, and was here.
 @Suite struct RemovalConsentTests {
@@ -105,5 +107,41 @@ import Testing
     #expect(try one.sync().removals == 30)
     // Those of the segments that were merged stand beside it.
     #expect(try one.vault.all().count == 75)
+  }
+
+  /// By a device that gives the same texts again, so that the list stays as it was: the files and the history would be gone.
+  @Test(arguments: [false, true])
+  func `a purge is asked of for what it takes, whatever is listed afterwards`(
+    inTrash: Bool
+  ) throws {
+    let (one, other, liar) = try Liar.beside()
+    var filter = EntryFilter()
+    filter.trash = inTrash
+    let written = try (0..<30).map { try one.write("entry \($0)") }
+    for entry in written { try one.edit(entry, "later") }
+    let entries = written.map(EntryReference.id)
+    if inTrash { _ = try one.vault.delete(entries) }
+    for device in [one, other] { try device.sync() }
+    let ids = try written.map { id in
+      var reader = ByteReader(id.bytes)
+      return try Identity(&reader)
+    }
+    let store = try #require(try ReplicaStore(try Snapshot(one.vault).catalogue))
+    let purges: [Replication.Operation<OperationPlace>] = ids.map { .purge($0, unseen: []) }
+    let again = inTrash ? [] : try ids.map { try liar.entry("later", id: $0) }
+    try liar.put(try liar.segment(purges + again, seen: store.replica.ends))
+    for device in [one, other] {
+      for _ in 0..<2 { #expect(try device.sync().removals == 30) }
+      #expect(try device.vault.all(filter).count == 30)
+    }
+    // Taking the device out loses none of it.
+    _ = try one.vault.revoke("liar", recovery: try spaceCode())
+    for device in [one, other] {
+      #expect(try device.sync().removals == 0)
+      #expect(try device.vault.all(filter).count == 30)
+      for entry in entries where !inTrash {
+        #expect(try Snapshot(device.vault).history(entry).count == 2)
+      }
+    }
   }
 }

@@ -34,7 +34,8 @@ struct RemovalConsent {
     var count = 0
     for entry in removed {
       let row = store.record.id(of: entry).key
-      if try edit.holds(row), !came.contains(row) { count += 1 }
+      // One that went to the trash meanwhile was counted then.
+      if try edit.holds(row), !came.contains(row), !went.contains(row) { count += 1 }
     }
     // In this sync and those of the last day: what waits for a yes does not go in slices.
     let total = store.record.removedLately(at: now) + count
