@@ -268,10 +268,10 @@ package struct AccessRecord {
 
   package enum PassphraseOutcome { case right, wrong, unknown }
 
-  fileprivate func end(_ outcome: PassphraseOutcome) throws {
+  fileprivate func end(_ outcome: PassphraseOutcome, isPending: Bool) throws {
     let now = AccessTime(clock)
     try change(making: nil) {
-      if $0.pending > 0 { $0.pending -= 1 }
+      if isPending, $0.pending > 0 { $0.pending -= 1 }
       switch outcome {
       case .unknown: break
       case .wrong:
@@ -289,14 +289,17 @@ package struct AccessRecord {
 package final class PassphraseTry {
   private let record: AccessRecord
   private let lock: FileLock
+  private var isPending = true
 
   fileprivate init(_ record: AccessRecord, _ lock: FileLock) {
     self.record = record
     self.lock = lock
   }
 
+  /// Also once more, of one that was put aside as `unknown` before.
   package func end(_ outcome: AccessRecord.PassphraseOutcome) throws {
-    try withExtendedLifetime(lock) { try record.end(outcome) }
+    try withExtendedLifetime(lock) { try record.end(outcome, isPending: isPending) }
+    isPending = false
   }
 }
 

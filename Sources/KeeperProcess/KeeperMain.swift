@@ -62,17 +62,19 @@ package enum KeeperMain {
     }
   }
 
-  /// Makes, salvages or revives a diary: bound by the times of the usual policy, as there is none yet. Progress is activity.
+  /// Makes, salvages or revives a diary, or accepts an older copy: bound by the times of the policy that this device knows, or of the
+  /// usual one. Progress is activity.
   private static func serveCustody(
     _ task: KeeperTask, _ clock: any SessionClock, _ socket: LocalSocket, _ buffer: FrameBuffer
   ) async throws {
-    var session = Session(AccessPolicy().session, clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
     Signals.ignoreBackground()
     let opening = Opening(task)
     opening.keeper.keepChip(evenUnused: has(Keeper.chipNote, task.location))
     try ignoringChip { try opening.unlockChip(ifPossible: true) }
+    let policy = (try? opening.keeper.policy()) ?? AccessPolicy()
+    var session = Session(policy.session, clock: clock)
     // A program that keeps the device key, or asks in a window, needs all that we would give up.
     if task.pinentry == nil, !has(HelperDeviceKeyStore.fileName, task.location) {
       _ = confineOwner(task)

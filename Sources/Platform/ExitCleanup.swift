@@ -72,6 +72,15 @@ package enum Signals {
     return try body()
   }
 
+  /// Runs in the middle of ``deferring(_:)`` what takes long: signals end us meanwhile, also one that waited.
+  package static func letting<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    cplatform_hold_signals(0)
+    defer { cplatform_hold_signals(1) }
+    return try body()
+  }
+
   /// Ctrl-Z does not stop this process: one that is stopped cannot end on time.
   package static func ignoreSuspend() { cplatform_ignore_suspend() }
 

@@ -15,12 +15,23 @@ package final class OpenDirectory: Sendable {
 
   /// One that was just made.
   ///
-  /// - Throws: `link`; `directoryNotPrivate` when it is not empty: then it is another.
+  /// - Throws: `link`; `directoryNotPrivate` when it is not empty, or somebody else's: then it is another.
   package convenience init(new path: String) throws(PlatformError) {
     try self.init(noFollow: path)
-    guard try FileSystem.names(in: self.path).isEmpty else {
+    guard try FileSystem.names(in: self.path).isEmpty, try isMadeByUs() else {
       throw PlatformError(.directoryNotPrivate, path)
     }
+  }
+
+  /// Whether it belongs to whom belongs what we make in it: on a file system that knows no owners, that is not always us.
+  private func isMadeByUs() throws(PlatformError) -> Bool {
+    let status = try directory.status()
+    if status.isOurs { return true }
+    let probe = path + "/.made"
+    let file = try Descriptor.open(probe, [.write, .create, .exclusive, .noFollow])
+    let owner = try file.status().owner
+    try FileSystem.remove(probe)
+    return owner == status.owner
   }
 
   private static let prefix = "/proc/self/fd/"

@@ -1,6 +1,9 @@
+import Entries
 import Foundation
 import Glibc
 import Testing
+
+@testable import Commands
 
 /// Something else in the place of a file of this device's store, which is never followed, read or waited for.
 @Suite(.threads) struct OddFileTests {
@@ -50,5 +53,38 @@ import Testing
     try home.ok(["backup", folder + "/copy"] + vault)
     try home.ok(["restore-backup", folder + "/copy", "--yes", "--vault", folder + "/back"])
     #expect(try home.ok(["list", "--vault", folder + "/back"]).out.contains("at the end"))
+  }
+
+  /// Everybody can put a file into memory's common directory, under the name of a sealed text.
+  @Test(.enabled(if: geteuid() == 0)) func `somebody else's file is no text of ours`() throws {
+    let home = try Home()
+    let id = try #require(try home.ok(["status", "--json"]).object["id"] as? String)
+    let path = "/dev/shm/facediary-sealed-\(id.prefix(8))-other"
+    try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+    defer { unlink(path) }
+    try #require(chown(path, 65534, 65534) == 0)
+    #expect(try !home.ok(["status"]).out.contains("drafts"))
+    #expect(try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
+    // One of ours is looked at.
+    try #require(chown(path, 0, 0) == 0 && chmod(path, 0o600) == 0)
+    #expect(try home.ok(["status"]).out.contains("drafts"))
+  }
+
+  /// As somebody does who may rename in the folder above.
+  @MainActor @Test func `an export is not finished under a name that another folder has now`()
+    throws
+  {
+    let home = try Home(made: false)
+    let path = home.path + "/out"
+    do {
+      let made = try NewFolder(path)
+      try made.write("entry.md", Array("mine".utf8))
+      #expect(rename(path, home.path + "/prepared") == 0 && mkdir(path, 0o777) == 0)
+      let error = #expect(throws: VaultError.self) { try made.finishOnDisk() }
+      #expect(error?.code == .conflict)
+    }
+    // What was made in clear is not left under the other name.
+    let left = try FileManager.default.contentsOfDirectory(atPath: home.path + "/prepared")
+    #expect(left.isEmpty)
   }
 }

@@ -38,6 +38,33 @@ import Testing
     }
   }
 
+  /// Who rotates because the passphrase is known gives another one. It opens no slot of the copy, and is right all the same.
+  @Test func `a secret that is valid only today is not called wrong before an older copy`() throws {
+    let home = try Home(faces: true)
+    _ = try home.write("before")
+    let old = home.path + "/old"
+    let files = FileManager.default
+    try files.copyItem(atPath: home.folder, toPath: old)
+    let passphrase = try home.put("new", "another long horse", mode: 0o600)
+    let rotated = try home.ok([
+      "keys", "rotate", "--yes", "--kdf", "interactive", "--new-passphrase-file", passphrase,
+    ])
+    let code = try home.put("code", rotated.out, mode: 0o600)
+    let today = home.path + "/today"
+    try files.moveItem(atPath: home.folder, toPath: today)
+    try files.copyItem(atPath: old, toPath: home.folder)
+    for secret in [["--passphrase-file", passphrase], ["--recovery-file", code], Home.owner] {
+      for _ in 0..<3 {
+        let run = try home.run(["list", "--json"] + secret)
+        #expect(run.status == 5 && run.errorCode == "rolled-back", "\(run)")
+      }
+    }
+    try files.removeItem(atPath: home.folder)
+    try files.moveItem(atPath: today, toPath: home.folder)
+    // Nothing was counted.
+    #expect(try home.run(["list", "--passphrase-file", passphrase]).out.contains("before"))
+  }
+
   @Test(arguments: [0, 1, 2, 3] as [UInt64])
   func `it is never gone on with, whatever its counters say`(_ writes: UInt64) throws {
     let home = try Home(faces: true)

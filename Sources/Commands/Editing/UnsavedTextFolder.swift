@@ -68,6 +68,8 @@ struct UnsavedTextFolder {
     let inMemory = Set(MemoryDirectory.bases(invocation.environment)).flatMap { base in
       ((try? FileSystem.names(in: base)) ?? []).filter { $0.hasPrefix(prefix) }
         .map { base + "/" + $0 }
+        // Everybody can put a file there.
+        .filter { (try? FileStatus($0))?.isOurs ?? false }
     }
     return here.map { directory.path + "/" + $0 } + inMemory.sorted()
   }

@@ -78,7 +78,10 @@ final class NewFolder {
   func finish() { isFinished = true }
 
   /// The same, also after a power failure.
+  ///
+  /// - Throws: ``VaultError`` `conflict` where another folder got the name: somebody moves folders here.
   func finishOnDisk() throws {
+    guard opened.isNamed(path) else { throw VaultError(.conflict, shown, .wasMoved) }
     finish()
     do throws(PlatformError) { try opened.synchronizeAll() } catch {
       throw PlatformError(error.reason, shown)

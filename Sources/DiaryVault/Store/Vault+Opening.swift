@@ -50,6 +50,8 @@ extension Vault {
       throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
     var unread: (vault: Vault, isInFile: Bool)?
+    // What keeps the vault from being opened by a secret that is right today.
+    var proved: VaultError?
     var trial = SlotTrial(settings)
     for (slot, keyring) in slots {
       guard trial.maySpend(on: slot) else { break }
@@ -69,6 +71,10 @@ extension Vault {
         // Or the slot is only in the spare, and another device removed it since: the file may have a newer one.
         let isBehind = !isInFile && [.wrongSecret, .noSuchSlot].contains(error.code)
         guard isOfOtherKey || isBehind else { throw error }
+        if !isInFile, isOfToday(slot, keyring, anchors) {
+          proved =
+            isOlder(file, anchors) ? VaultError(.rolledBack, file.path, .keyWasRetired) : error
+        }
         if isInFile || isBehind || !hasOthers { trial.note(error) }
         continue
       }
@@ -81,19 +87,9 @@ extension Vault {
       return vault
     }
     if let unread { return unread.vault }
+    // Whatever it is for the slots in the file.
+    if let proved { throw proved }
     throw nothingOpened(file, kind, after: trial)
-  }
-
-  /// The slots in the order in which they are tried. The device's spare is not sealed: what it alone has comes last, unless the
-  /// anchor knows it, because all slots together may cost only so much.
-  private static func tried(
-    _ slots: [(slot: KeySlot, keyring: Keyring)], of file: LockedVault, _ anchors: any AnchorStore
-  ) -> [(slot: KeySlot, keyring: Keyring)] {
-    guard let remembered = try? anchors.load() else { return slots }
-    let isInDoubt = { (slot: KeySlot) in
-      !file.copies.contains { $0.slots.contains(slot) } && !remembered.slots.contains(slot)
-    }
-    return slots.filter { !isInDoubt($0.slot) } + slots.filter { isInDoubt($0.slot) }
   }
 
   /// Tries a secret on the slots as ``open(_:kind:secret:device:anchors:settings:for:)`` does when none opens, also where one does, and
@@ -110,59 +106,6 @@ extension Vault {
       if trial.keys(of: slot, keyring, with: secret) != nil { trial.isWrongForOne = kind.isHashed }
     }
     throw nothingOpened(file, kind, after: trial)
-  }
-
-  /// A secret that is tried on one slot after the other, and what came of it.
-  private struct SlotTrial {
-    private let settings: VaultSettings
-    private var work = SlotWork()
-    private(set) var failure: VaultError?
-    /// Whether it was tried on a slot and was wrong. One that could not be tried must not make guessing free.
-    var isWrongForOne = false
-
-    init(_ settings: VaultSettings) { self.settings = settings }
-
-    /// Keeps why it could not be tried, or the vault not be opened: the first reason counts.
-    mutating func note(_ error: VaultError) { failure = failure ?? error }
-
-    /// False when all slots together would cost too much.
-    mutating func maySpend(on slot: KeySlot) -> Bool {
-      do throws(VaultError) { try work.spend(on: slot, settings) } catch {
-        note(error)
-        return false
-      }
-      return true
-    }
-
-    /// What the slot gives for the secret. One that is broken or asks for too much work does not keep others from being tried.
-    mutating func keys(
-      of slot: KeySlot, _ keyring: Keyring, with secret: borrowing SecretBytes
-    ) -> VaultKeys? {
-      do throws(VaultError) {
-        let keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
-        if keys == nil, slot.kind.isHashed { isWrongForOne = true }
-        return keys
-      } catch {
-        note(error)
-        return nil
-      }
-    }
-  }
-
-  private static func nothingOpened(
-    _ file: LockedVault, _ kind: SlotKind, after trial: SlotTrial
-  ) -> VaultError {
-    if let failure = trial.failure {
-      guard trial.isWrongForOne else { return failure }
-      // The secret was wrong for a slot, whatever was found behind another: one may have been put there for the guess.
-      return VaultError(
-        failure.code, failure.thing, failure.name, failure.reason, candidates: failure.candidates,
-        part: .keySlot, slot: failure.slot)
-    }
-    return file.hasLostSlots
-      ? VaultError(
-        .damaged, .keySlot, .keyring(file.keyringProblems), part: .keySlot)
-      : VaultError(kind == .face ? .noSuchSlot : .wrongSecret, file.path, slot: kind)
   }
 
   /// Opens it with the vault key itself, kept by who opened it before: for a face, or to read a backup. The key goes by the id of

@@ -97,11 +97,10 @@ extension Keeper {
     let (isKnown, isUnfinished) = try standing(
       store, keys, needsRecord: !isAccepting && !file.isBackup)
     let trial = try beginTrial(prepared.factor, on: file, store, keys)
+    let confirm = trial.letting(confirm)
     let opened: (vault: Vault, device: DeviceKeys)
     // The secret of an old backup may have been replaced since.
-    func isValidToday(_ opened: (vault: Vault, device: DeviceKeys)) -> Bool {
-      !opened.vault.isBackup
-    }
+    let isValidToday = { (opened: (vault: Vault, device: DeviceKeys)) in !opened.vault.isBackup }
     do {
       opened = try trial.count(proves: isValidToday) {
         if hasUnfinishedKey {
