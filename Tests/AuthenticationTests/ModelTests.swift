@@ -327,8 +327,10 @@ func passphrase() throws -> SecretBytes {
     clock.pass(.seconds(301))
     model.touch()
     let watch = Task { await model.watchExpiry() }
-    while model.state == .authenticated { await Task.yield() }
-    #expect(service.script.withLock { !$0.isOpen })
+    // What is shown changes first.
+    while model.state == .authenticated || service.script.withLock({ $0.isOpen }) {
+      await Task.yield()
+    }
     watch.cancel()
     await watch.value
   }

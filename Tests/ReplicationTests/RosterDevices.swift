@@ -23,13 +23,22 @@ extension RosterTests {
 
     /// Takes what lies in a place, in an order that nobody chose.
     @discardableResult
-    mutating func take(_ place: [[UInt8]]) throws -> [SealingError] {
-      Array(
-        try roster.takeAll(place.shuffled(), keys: &epochs, box: keys.box).refused.values)
+    mutating func take(
+      _ place: [[UInt8]], vouched: [Hash] = []
+    ) throws -> [SealingError] {
+      let taken = try roster.takeAll(
+        place.shuffled(), keys: &epochs, box: keys.box, vouched: Set(vouched))
+      return Array(taken.refused.values)
     }
 
     mutating func renew() throws -> [UInt8] {
       try roster.renew(by: id, keys, keys: &epochs)
+    }
+
+    /// Says what counts, where that is needed.
+    mutating func confirm() throws -> [UInt8]? {
+      guard roster.needsConfirmation(by: id) else { return nil }
+      return try roster.confirm(by: id, keys, keys: &epochs)
     }
 
     mutating func revoke(_ devices: [Device], by recovery: SpaceIdentity) throws -> [[UInt8]] {
@@ -64,7 +73,7 @@ extension RosterTests {
       try other.take(place)
       place += try other.roster.add(
         device.member, by: other.id, other.keys, keys: &other.epochs)
-      try device.take(place)
+      try device.take(place, vouched: other.roster.heads)
       return device
     }
 
@@ -90,6 +99,7 @@ extension RosterTests {
       for _ in 0..<3 {
         for index in devices.indices {
           try devices[index].take(place)
+          if let object = try devices[index].confirm() { place.append(object) }
           if devices[index].roster.needsEpoch(by: devices[index].id) {
             place.append(try devices[index].renew())
           }

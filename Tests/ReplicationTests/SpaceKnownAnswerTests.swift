@@ -10,17 +10,17 @@ import Testing
 ///
 /// `FACEDIARY_WRITE_KEYS=1` seals them anew.
 @Suite struct SpaceKnownAnswerTests {
-  private typealias Answer = [String: String]
+  typealias Answer = [String: String]
 
-  private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Keys/vectors/space")
 
-  private static func hex(_ bytes: [UInt8]) -> String {
+  static func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  private static func unhex(_ text: String?) throws -> [UInt8] {
+  static func unhex(_ text: String?) throws -> [UInt8] {
     let digits = Array(try #require(text).utf8)
     return try stride(from: 0, to: digits.count, by: 2).map {
       try #require(UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16))
@@ -36,11 +36,11 @@ import Testing
     (0..<count).map { from &+ UInt8($0) }
   }
 
-  private static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
+  static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
     secret.withUnsafeBytes { Array($0) }
   }
 
-  private static let first = Segment(
+  static let first = Segment(
     device: laptopID, sequence: 1, previous: nil, ends: [],
     operations: [
       .revision(
@@ -49,7 +49,7 @@ import Testing
       .set(Identity(high: 7, low: 8), value: [1, 2, 3]),
     ])
 
-  private static func second() throws -> Segment {
+  static func second() throws -> Segment {
     let place = OperationPlace(end: 2, sequence: 300, index: 7)
     return Segment(
       device: laptopID, sequence: 2, previous: try copy(first).header.hash(in: space()),
@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  private static func copy(_ segment: Segment, by signer: SpaceIdentity? = nil) throws
+  static func copy(_ segment: Segment, by signer: SpaceIdentity? = nil) throws
     -> SignedSegment
   {
     SignedSegment(
@@ -79,7 +79,7 @@ import Testing
       randomness: Randomness { count(0x11, $0) })
   }
 
-  private static func pack() throws -> Pack {
+  static func pack() throws -> Pack {
     Pack(
       by: laptopID, generation: 130,
       [
@@ -88,14 +88,14 @@ import Testing
       ])
   }
 
-  private static func sealed(
+  static func sealed(
     _ copy: SignedSegment, in space: Identity? = nil, key: EpochKey? = nil
   ) throws -> [UInt8] {
     try copy.sealed(in: try space ?? Self.space(), key: try key ?? epoch())
   }
 
   /// An object of any content, sealed and signed as it should be.
-  private static func seal(
+  static func seal(
     _ content: [UInt8], _ kind: SpaceObject.Kind, by signer: SpaceIdentity? = nil,
     in space: Identity? = nil, key: EpochKey? = nil, head: [UInt8]? = nil
   ) throws -> [UInt8] {
@@ -107,7 +107,7 @@ import Testing
 
   // MARK: The files
 
-  private static func identities() throws -> Answer {
+  static func identities() throws -> Answer {
     let (recovery, laptop, epoch) = (try recovery(), try laptop(), try epoch())
     let pairing = try pairing()
     return [
@@ -122,7 +122,7 @@ import Testing
     ]
   }
 
-  private static func objects() throws -> [String: Answer] {
+  static func objects() throws -> [String: Answer] {
     let (laptop, phone, members) = (try laptop(), try phone(), try members())
     let space = try space()
     let keys: Answer = [
@@ -187,6 +187,7 @@ import Testing
         "objects": records.map(hex).joined(separator: " "),
         "members": "laptop active, 電話 revoked", "epoch": hex(roster.epoch),
       ],
+      "confirmed": try confirmedRoster(),
       "segment-flipped": object("segment", changed(sealed, at: 100)),
       "segment-cut-off": object("segment", sealed.dropLast()),
       "segment-of-another-space": object(
@@ -284,47 +285,15 @@ import Testing
         [records[0]], laptopID, .add(members.phone, budget: 0), by: laptop, digest: count(0, 32)),
       "roster-renewed-without-an-epoch": try rosterOf(
         [records[0]], laptopID, .renew, by: laptop),
+      "roster-confirmed-under-another-epoch": try rosterOf(
+        records, laptopID, .confirm, by: laptop),
       "roster-under-an-epoch-that-does-not-come-before": try rosterOf(
         [records[0]], laptopID, .add(members.phone, budget: 0), by: laptop, under: epoch()),
     ]
   }
 
-  /// Records, and one behind them that somebody signed.
-  private static func rosterOf(
-    _ records: [[UInt8]], _ author: DeviceID?, _ action: RosterRecord.Action,
-    by signer: SpaceIdentity, digest: [UInt8]? = nil, under other: EpochKey? = nil,
-    beginning opening: EpochOpening? = nil
-  ) throws -> Answer {
-    var (roster, keys) = (Roster(space: try space()), [[UInt8]: EpochKey]())
-    _ = try roster.takeAll(records, keys: &keys, box: try recovery().box)
-    let record = RosterRecord(
-      previous: roster.heads, author: author, action,
-      epochDigest: digest ?? EpochOpening.digest(opening))
-    let key = try other ?? keys[roster.epoch] ?? epoch()
-    let object = try seal(
-      record.encoded(), .roster, by: signer, key: key,
-      head: SpaceObject.head(.roster, epoch: key.id) + EpochOpening.encoded(opening))
-    return [
-      "space": hex(try space().bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
-      "objects": (records + [object]).map(hex).joined(separator: " "),
-      "epochKey": hex(epochKey),
-    ]
-  }
-
-  /// A space of two devices, of which the second is taken out again.
-  private static func rosterRecords() throws -> (Roster, [[UInt8]]) {
-    let (recovery, laptop, members) = (try recovery(), try laptop(), try members())
-    var (roster, keys, object) = try Roster.begin(recovery, first: members.laptop)
-    var objects = [object]
-    objects += try roster.add(members.phone, by: laptopID, laptop, keys: &keys)
-    objects += try roster.revoke(
-      [phoneID], ends: [LogEnd(device: phoneID, sequence: 2, hash: Hash(count(0xa0, 32)))],
-      by: recovery, keys: &keys)
-    return (roster, objects)
-  }
-
   /// Content and nothing behind it.
-  private static func unsigned(_ content: [UInt8]) throws -> [UInt8] {
+  static func unsigned(_ content: [UInt8]) throws -> [UInt8] {
     let key = try epoch()
     let head = SpaceObject.head(.segment, epoch: key.id)
     let plain = Padding.pad(Array(content.prefix(60)), least: 1024)
@@ -337,7 +306,7 @@ import Testing
   // MARK: Opening them
 
   /// What a file's object says.
-  private static func open(_ file: Answer) throws -> Answer {
+  static func open(_ file: Answer) throws -> Answer {
     let space = try #require(Identity(bytes: unhex(file["space"])))
     func key() throws -> EpochKey { try EpochKey(try secret(unhex(file["epochKey"]))) }
     let signingKey = try file["signingKey"].map { try unhex($0) }
@@ -395,13 +364,13 @@ import Testing
     }
   }
 
-  private static func write(_ answer: Answer, _ name: String) throws {
+  static func write(_ answer: Answer, _ name: String) throws {
     let data = try JSONSerialization.data(
       withJSONObject: answer, options: [.prettyPrinted, .sortedKeys])
     try (data + Data("\n".utf8)).write(to: directory.appendingPathComponent(name + ".json"))
   }
 
-  private static func read(_ name: String) throws -> Answer {
+  static func read(_ name: String) throws -> Answer {
     try #require(
       try JSONSerialization.jsonObject(
         with: Data(contentsOf: directory.appendingPathComponent(name + ".json"))) as? Answer)
@@ -441,6 +410,6 @@ import Testing
       #expect((file["error"] != nil) == name.contains("-"), "\(name)")
     }
     #expect(kinds == ["segment", "pack", "roster", "request", "answer"])
-    #expect(names.count == 47)
+    #expect(names.count == 49)
   }
 }

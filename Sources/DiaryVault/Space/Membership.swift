@@ -50,7 +50,7 @@ struct Membership {
         joined.roster = Roster(space: welcome.space)
         joined.standing = .member
         joined.promised = Set(welcome.ends)
-        _ = try take(here, &joined)
+        _ = try take(here, &joined, vouched: Set(welcome.heads))
         guard
           Set(welcome.heads).isSubset(of: Set(joined.roster?.allRecords ?? [])),
           let roster = joined.roster, roster.standing(of: record.member.id) == .active,
@@ -81,11 +81,12 @@ struct Membership {
   }
 
   private func take(
-    _ names: Set<ObjectPath>, _ record: inout SpaceRecord
+    _ names: Set<ObjectPath>, _ record: inout SpaceRecord, vouched: Set<Hash> = []
   ) throws(SealingError) -> (refused: [SyncTrouble], waiting: Int) {
     guard var roster = record.roster else { return ([], 0) }
     let (waiting, refused) = try Self.take(
-      names, mirror, into: &roster, keys: &record.keys, box: try record.identity().box)
+      names, mirror, into: &roster, keys: &record.keys, box: try record.identity().box,
+      vouched: vouched)
     record.roster = roster
     // What an object is refused for will never be otherwise.
     record.malformed.formUnion(refused.filter { $0.value != .newer }.keys)
@@ -104,7 +105,7 @@ struct Membership {
   /// - Returns: which wait for others, and why some are refused.
   static func take(
     _ names: Set<ObjectPath>, _ mirror: SpaceMirror, into roster: inout Roster,
-    keys: inout [[UInt8]: EpochKey], box: SealedBox
+    keys: inout [[UInt8]: EpochKey], box: SealedBox, vouched: Set<Hash> = []
   ) throws(SealingError) -> (waiting: Set<Hash>, refused: [Hash: SealingError]) {
     var left = records(names)
     var refused: [Hash: SealingError] = [:]
@@ -112,7 +113,7 @@ struct Membership {
       var waiting: Set<Hash> = []
       let before = keys.count + roster.recordCount
       try mirror.readRoster(left) { batch throws(SealingError) in
-        let found = try roster.takeAll(batch, keys: &keys, box: box)
+        let found = try roster.takeAll(batch, keys: &keys, box: box, vouched: vouched)
         waiting.formUnion(found.waiting)
         refused.merge(found.refused) { $1 }
       }
@@ -147,9 +148,10 @@ struct Membership {
       else { return false }
       return !isTried || !known.unread.contains(hash)
     }
-    guard !new.isEmpty || before.hasNoEpoch(known.member.id) else {
-      return note(known, [])
-    }
+    guard
+      !new.isEmpty || before.hasNoEpoch(known.member.id)
+        || before.needsConfirmation(by: known.member.id)
+    else { return note(known, []) }
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
       let found = try unsealing(.roster) { () throws(SealingError) in
@@ -163,6 +165,7 @@ struct Membership {
         }
         return waiting == 0 ? found : found + [.damaged(waiting)]
       }
+      try confirm(&record)
       // Changes did not know of one another: a new key goes to all who take part.
       guard var roster = record.roster, roster.hasNoEpoch(record.member.id) else { return found }
       let known = found
@@ -183,6 +186,17 @@ struct Membership {
     }
     troubles.formUnion(found)
     if let now = try vault.spaceRecord() { note(now, found) }
+  }
+
+  /// Says of admissions that nobody else did that they count here.
+  private func confirm(_ record: inout SpaceRecord) throws(VaultError) {
+    guard var roster = record.roster, roster.needsConfirmation(by: record.member.id) else { return }
+    var keys = record.keys
+    let object = try unsealing(.roster) { () throws(SealingError) in
+      try roster.confirm(by: record.member.id, try record.identity(), keys: &keys)
+    }
+    (record.roster, record.keys) = (roster, keys)
+    try mirror.put(roster.name(SpaceObject.hash(object)), object)
   }
 
   /// Says which records are of no use.

@@ -81,8 +81,12 @@ package struct EpochOpening: Sendable {
   }
 
   /// The new key, for one of the receivers; nil for anybody else.
-  func key(for box: SealedBox) throws(SealingError) -> EpochKey? {
-    for sealed in boxes {
+  ///
+  /// - Parameter most: how many boxes are tried, the recovery code's first; raised by none, lowered by those that were.
+  func key(for box: SealedBox, trying most: inout Int) throws(SealingError) -> EpochKey? {
+    for sealed in boxes.suffix(1) + boxes.dropLast() {
+      guard most > 0 else { return nil }
+      most -= 1
       if let key = try EpochKey.opened(sealed, id: id, for: box) { return key }
     }
     return nil

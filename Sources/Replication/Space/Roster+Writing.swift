@@ -68,6 +68,7 @@ extension Roster {
       let ranked =
         records.filter { rules.nodes[$0].record.member != nil }
         + records.filter { epochs[$0]?.verdict == .right }
+        + records.filter { rules.nodes[$0].record.isConfirmation }
       // Of very many branches, which only a device that lies writes, the longest come first.
       let longest = ends.filter { $0.device == device }
         .sorted { ($0.sequence, $0) > ($1.sequence, $1) }.prefix(Self.endLimit)
@@ -81,6 +82,19 @@ extension Roster {
         keys: &keys),
       try renew(by: nil, recovery, keys: &keys),
     ]
+  }
+
+  /// Whether a device has to say what counts for it, so that it goes on counting.
+  package func needsConfirmation(by device: DeviceID) -> Bool {
+    standing(of: device) == .active && !epoch.isEmpty
+      && rules.needsConfirmation(by: device, result.counting)
+  }
+
+  /// Says what counts for a device, by following it.
+  package mutating func confirm(
+    by author: DeviceID, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    try write(.confirm, followed(), by: author, signer, to: nil, keys: &keys)
   }
 
   /// Begins an epoch for all who take part.
@@ -110,7 +124,8 @@ extension Roster {
     // The keys of void epochs, too: something may have been written under them.
     let earlier = Set(epochs.filter { above.contains($0.key) }.values.map(\.id))
       .compactMap { keys[$0] }
-    let under = highestEpoch(above.contains).flatMap { epochs[$0] }
+    // A confirmation is read by all, also where its author's epoch is left behind.
+    let under = (action == .confirm ? 0 : highestEpoch(above.contains)).flatMap { epochs[$0] }
     guard let key = under.flatMap({ keys[$0.id] }) ?? new else { throw .malformed }
     let opening = try new.map { new throws(SealingError) in
       try EpochOpening(
@@ -160,7 +175,7 @@ extension Roster {
     for head in all { above.formUnion(rules.closure(of: head)) }
     // Who takes part, and what is written under, is followed however many heads there are.
     let needed = rules.nodes.indices.filter {
-      $0 == base || result.counting.contains($0) && !rules.nodes[$0].record.isRenewal
+      $0 == base || result.counting.contains($0) && rules.nodes[$0].record.changesMembers
     }
     for place in needed.reversed() where !above.contains(place) {
       all.append(place)

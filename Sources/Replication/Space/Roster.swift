@@ -1,5 +1,5 @@
 package import Bytes
-package import Sealing
+internal import Sealing
 
 /// Who takes part in a space, and by which keys: what follows from a set of signed records (``RosterRules``), and the epoch that
 /// everything new is sealed under.
@@ -59,7 +59,7 @@ package struct Roster: Sendable {
     space(recovery.signing.publicKey, recovery.box.publicKey)
   }
 
-  private static func space(_ signing: [UInt8], _ box: [UInt8]) -> Identity {
+  static func space(_ signing: [UInt8], _ box: [UInt8]) -> Identity {
     var reader = ByteReader(Digest.blake2b(signing + box, count: 16, domain: "FDv2 space"))
     return (try? Identity(&reader)) ?? Identity(high: 0, low: 0)
   }
@@ -134,7 +134,7 @@ package struct Roster: Sendable {
   /// device that signs without end makes many of those that come last, and few others.
   private func rank(_ place: Int) -> Int {
     guard result.counting.contains(place) else { return 3 }
-    if place == current || !rules.nodes[place].record.isRenewal { return 0 }
+    if place == current || rules.nodes[place].record.changesMembers { return 0 }
     return epochs[place]?.verdict == .right ? 1 : 2
   }
 
@@ -177,159 +177,10 @@ package struct Roster: Sendable {
     .roster(rules.place(of: hash).map { rules.nodes[$0].depth } ?? 0, hash)
   }
 
-  // MARK: Taking records
-
-  /// What came of a record.
-  package enum Outcome: Equatable, Sendable {
-    case taken, known
-    case waiting(for: Set<Hash>)
-    /// It is sealed under an epoch of which nothing is known here: this device is not among those who may read it.
-    case closed
-  }
-
-  /// Takes all of some objects of the store that can be taken: a record may give the keys of earlier epochs, so more than one
-  /// round may be needed.
-  ///
-  /// - Parameters:
-  ///   - keys: the epochs known here; those that records begin and give are added.
-  ///   - box: opens what is sealed to this device, or to the recovery code.
-  /// - Returns: those that wait for others, those that cannot be opened with `box`, and why others are refused.
-  /// - Throws: ``SealingError``: the machine's troubles, which say nothing of an object.
-  package mutating func takeAll(
-    _ objects: [[UInt8]], keys: inout [[UInt8]: EpochKey], box: SealedBox
-  ) throws(SealingError) -> (waiting: [Hash], closed: [Hash], refused: [Hash: SealingError]) {
-    var (pending, refused) = ([RosterObject](), [Hash: SealingError]())
-    for object in objects {
-      let hash = SpaceObject.hash(object)
-      guard !has(hash) else { continue }
-      do throws(SealingError) { pending.append(try prepare(object, keys, box)) } catch {
-        try Self.refuse(error, hash, &refused)
-      }
-    }
-    var isMoving = true
-    var waiting: [Hash] = []
-    while isMoving {
-      (isMoving, waiting) = (false, [])
-      var next: [RosterObject] = []
-      for var one in pending {
-        let known = keys.count
-        do throws(SealingError) {
-          let outcome = try read(&one, &keys)
-          switch outcome {
-          case .taken: isMoving = true
-          case .known: break
-          case .waiting, .closed:
-            next.append(one)
-            if outcome != .closed { waiting.append(one.hash) }
-            // One that waits may have given the key of those it waits for.
-            if keys.count > known { isMoving = true }
-          }
-        } catch { try Self.refuse(error, one.hash, &refused) }
-      }
-      pending = next
-    }
-    try settle(&keys)
-    let left = Set(waiting)
-    return (waiting, pending.map(\.hash).filter { !left.contains($0) }, refused)
-  }
-
-  private static func refuse(
-    _ error: SealingError, _ hash: Hash, _ refused: inout [Hash: SealingError]
-  ) throws(SealingError) {
-    guard [.newer, .malformed, .notAuthentic].contains(error) else { throw error }
-    refused[hash] = error
-  }
-
-  /// Takes an object of the store.
-  ///
-  /// - Throws: ``SealingError``: `malformed`, `notAuthentic`, `newer`.
-  package mutating func take(
-    _ object: [UInt8], keys: inout [[UInt8]: EpochKey], box: SealedBox
-  ) throws(SealingError) -> Outcome {
-    guard !has(SpaceObject.hash(object)) else { return .known }
-    var pending = try prepare(object, keys, box)
-    let outcome = try read(&pending, &keys)
-    try settle(&keys)
-    return outcome
-  }
-
-  private func prepare(
-    _ object: [UInt8], _ keys: [[UInt8]: EpochKey], _ box: SealedBox
-  ) throws(SealingError) -> RosterObject {
-    var pending = try RosterObject(object)
-    // Where it can be found out at once that nobody sealed it, no box is tried.
-    if let key = keys[pending.epoch] { _ = try pending.open(key, space) }
-    if let opening = pending.opening {
-      let known = keys[opening.id]
-      if let key = known == nil ? try opening.key(for: box) : known { try pending.take(key, space) }
-    }
-    return pending
-  }
-
-  private mutating func read(
-    _ pending: inout RosterObject, _ keys: inout [[UInt8]: EpochKey]
-  ) throws(SealingError) -> Outcome {
-    guard !has(pending.hash) else { return .known }
-    if pending.given.isEmpty, let opening = pending.opening, let key = keys[opening.id] {
-      try pending.take(key, space)
-    }
-    // The new key gives those before it, the one that the record is sealed under among them.
-    guard let key = keys[pending.epoch] ?? pending.given.first(where: { $0.id == pending.epoch })
-    else { return .closed }
-    let (record, signed) = try pending.open(key, space)
-    let missing = Set(record.previous.filter { !has($0) })
-    guard missing.isEmpty else {
-      for key in pending.given where keys[key.id] == nil { keys[key.id] = key }
-      return .waiting(for: missing)
-    }
-    try admit(record, signed, under: pending.epoch, beginning: pending.opening?.id)
-    for key in pending.given where keys[key.id] == nil { keys[key.id] = key }
-    rules.append(record, pending.hash)
-    seals.append(pending.epoch)
-    let place = rules.nodes.count - 1
-    if let opening = pending.opening {
-      epochs[place] = Epoch(
-        id: opening.id, verdict: .unknown, opening: opening, receivers: receivers(place))
-    }
-    return .taken
-  }
-
-  /// Checks a record, as far as it and those it follows allow that.
-  private mutating func admit(
-    _ record: RosterRecord, _ signed: SignedContent, under epoch: [UInt8],
-    beginning own: [UInt8]?
-  ) throws(SealingError) {
-    let ancestors = rules.above(record).ancestors
-    if case .space(let signing, let box, _) = record.action {
-      guard Self.space(signing, box) == space, epoch == own else { throw .malformed }
-      guard signed.isSigned(by: signing) else { throw .notAuthentic }
-      (recoverySigning, recoveryBox) = (signing, box)
-      return
-    }
-    // It is sealed under an epoch that it follows, and begins one that is new.
-    guard epochs.contains(where: { ancestors.contains($0.key) && $0.value.id == epoch }),
-      !epochs.contains(where: { ancestors.contains($0.key) && $0.value.id == own })
-    else { throw .malformed }
-    if case .revoke = record.action {
-      guard record.previous.allSatisfy(rules.isFirst) else { throw .malformed }
-    }
-    let signer =
-      record.author.map { rules.signingKey(of: $0, in: ancestors) } ?? recoverySigning
-    guard let signer, signed.isSigned(by: signer) else { throw .notAuthentic }
-    if case .renew = record.action, let author = record.author {
-      guard rules.mayRenew(author, after: ancestors) else { throw .malformed }
-    }
-  }
-
-  /// The devices that take part after a record, by what the record's author knew.
-  private func receivers(_ place: Int) -> [Member] {
-    rules.result(of: rules.closure(of: place)).active
-  }
-
   // MARK: Epochs
 
   /// Judges what is new, and drops keys of epochs that no taken record begins.
-  private mutating func settle(_ keys: inout [[UInt8]: EpochKey]) throws(SealingError) {
+  mutating func settle(_ keys: inout [[UInt8]: EpochKey]) throws(SealingError) {
     result = rules.result()
     for place in epochs.keys.sorted() {
       guard let found = epochs[place], let opening = found.opening, let key = keys[found.id] else {

@@ -14,6 +14,8 @@ struct RosterObject {
   private let sealed: [UInt8]
   /// The key of the epoch that it begins, and those that come with it, once they are known.
   private(set) var given: [EpochKey] = []
+  /// Whether no box of it has to be tried any more.
+  private(set) var isTried = false
   private var opened: (record: RosterRecord, signed: SignedContent)?
 
   /// - Throws: ``SealingError``: `malformed`; `newer`.
@@ -33,6 +35,26 @@ struct RosterObject {
     guard let opening else { return }
     let earlier = try authentic { () throws(SealingError) in try opening.keys(key, in: space) }
     given = [key] + (earlier ?? [])
+  }
+
+  /// Tries its boxes for the key of the epoch that it begins, where that is not known.
+  ///
+  /// - Parameter most: how many may be tried; lowered by those that were.
+  mutating func tryBoxes(
+    _ box: SealedBox, _ space: Identity, trying most: inout Int
+  ) throws(SealingError) {
+    guard let opening, given.isEmpty, !isTried else {
+      isTried = true
+      return
+    }
+    let key = try opening.key(for: box, trying: &most)
+    isTried = most > 0
+    if let key { try take(key, space) }
+  }
+
+  mutating func tryBoxes(_ box: SealedBox, _ space: Identity) throws(SealingError) {
+    var all = Int.max
+    try tryBoxes(box, space, trying: &all)
   }
 
   /// - Parameter key: of ``epoch``.

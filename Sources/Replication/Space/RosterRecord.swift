@@ -13,6 +13,9 @@ package struct RosterRecord: Hashable, Sendable {
     case revoke([Revocation])
     /// A new epoch for those who take part.
     case renew
+    /// Nothing changes: what counts for the author, who has what it follows, is not taken back by others (``RosterRules``). It is sealed
+    /// under the first epoch, too.
+    case confirm
   }
 
   /// What still counts of a device that is taken out.
@@ -49,18 +52,23 @@ package struct RosterRecord: Hashable, Sendable {
   var beginsEpoch: Bool {
     switch action {
     case .space, .renew: true
-    case .add, .revoke: false
+    case .add, .revoke, .confirm: false
     }
   }
 
   /// Whether it begins an epoch and changes nobody's part.
   var isRenewal: Bool { if case .renew = action { true } else { false } }
 
+  /// Whether it says who takes part.
+  var changesMembers: Bool { member != nil || !revocations.isEmpty }
+
+  var isConfirmation: Bool { if case .confirm = action { true } else { false } }
+
   /// The device that it lets in.
   var member: Member? {
     switch action {
     case .space(_, _, let member), .add(let member, _): member
-    case .revoke, .renew: nil
+    case .revoke, .renew, .confirm: nil
     }
   }
 
@@ -91,6 +99,7 @@ extension RosterRecord {
       writer.put(UInt8(3))
       Self.encode(all, to: &writer)
     case .renew: writer.put(UInt8(4))
+    case .confirm: writer.put(UInt8(5))
     }
     writer.put(epochDigest)
     return writer.bytes
@@ -109,6 +118,7 @@ extension RosterRecord {
     case 2: action = .add(try Member(&reader), budget: try reader.uint8())
     case 3: action = .revoke(try Self.revocations(&reader))
     case 4: action = .renew
+    case 5: action = .confirm
     default: throw .newer
     }
     epochDigest = try reader.bytes(32)
@@ -122,6 +132,7 @@ extension RosterRecord {
     case .space: previous.isEmpty && author == nil
     case .revoke: previous.count == 1 && author == nil
     case .add, .renew: !previous.isEmpty
+    case .confirm: !previous.isEmpty && author != nil
     }
   }
 

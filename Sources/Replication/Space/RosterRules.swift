@@ -5,6 +5,10 @@ internal import Bytes
 /// A record counts when its signer is the recovery code, or a device whose admission is among the record's ancestors and counts; and
 /// when it is within what every revocation of its signer lets stand. A revocation follows the first record alone, so that a place which
 /// withholds one record cannot hide another.
+///
+/// What one device may sign is limited, and of what is too much the lowest records count. That alone would let a device take out whom it
+/// let in, by lower records that it signs afterwards. So what counted for another device when that signed a record is not displaced
+/// (``confirmed(_:among:_:)``).
 struct RosterRules: Sendable {
   /// How many devices the first one may let in, directly or through others.
   static let firstBudget = 128
@@ -22,6 +26,8 @@ struct RosterRules: Sendable {
     let ancestors: Places
     /// How many of them its own author signed.
     let position: Int
+    /// What counted for its author, where that is known: what follows from the ancestors.
+    var believed: Places?
   }
 
   /// Records that are here with all their ancestors, each behind those.
@@ -31,6 +37,8 @@ struct RosterRules: Sendable {
   private var admissions: [DeviceID: [Int]] = [:]
   /// The records of each author.
   private var own: [DeviceID: [Int]] = [:]
+  /// Those who signed more than may count.
+  private var disputed: Set<DeviceID> = []
 
   func place(of hash: Hash) -> Int? { places[hash] }
 
@@ -70,6 +78,11 @@ struct RosterRules: Sendable {
     nodes.append(
       Node(
         hash: hash, record: record, depth: depth, ancestors: ancestors, position: position))
+    if let author = record.author, isTooMuch(own[author] ?? []) { disputed.insert(author) }
+    // Who signed too much needs nobody to know what counted for it.
+    if disputed.contains(where: { $0 != record.author }) {
+      nodes[nodes.count - 1].believed = result(of: ancestors).counting
+    }
   }
 
   /// Whether a device may begin an epoch by itself after some records. So many are needed as there are changes of who takes part that
@@ -78,7 +91,7 @@ struct RosterRules: Sendable {
     let done = (own[device] ?? []).count { some.contains($0) && nodes[$0].record.isRenewal }
     guard done >= Self.freeRenewals else { return true }
     let counting = result(of: some).counting
-    let changes = nodes.indices.count { counting.contains($0) && !nodes[$0].record.isRenewal }
+    let changes = nodes.indices.count { counting.contains($0) && nodes[$0].record.changesMembers }
     return done < Self.freeRenewals + 2 * changes
   }
 
@@ -136,7 +149,7 @@ struct RosterRules: Sendable {
     for one in indices.flatMap({ nodes[$0].record.revocations }) {
       revocations[one.device, default: []].append(one)
     }
-    let spent = spending(indices, revocations)
+    let (spent, confirmed) = spending(indices, revocations)
     var result = Result()
     for index in indices {
       let node = nodes[index]
@@ -145,7 +158,11 @@ struct RosterRules: Sendable {
           let spent = spent[index]
         else { continue }
         // What a revocation lists stands, whatever else its signer signed or signs.
-        if revocations[author] == nil, case .add = node.record.action, spent > budget { continue }
+        if revocations[author] == nil, case .add = node.record.action, spent > budget,
+          !confirmed.contains(index)
+        {
+          continue
+        }
       }
       result.counting.insert(index)
       if let member = node.record.member {
@@ -170,7 +187,7 @@ struct RosterRules: Sendable {
   /// Of the epochs that a device begins by itself, only so many count as ``mayRenew(_:after:)`` lets it begin, side by side or not.
   private func limitRenewals(_ indices: [Int], _ result: inout Result) {
     let counting = indices.filter(result.counting.contains)
-    let changes = counting.count { !nodes[$0].record.isRenewal }
+    let changes = counting.count { nodes[$0].record.changesMembers }
     let most = Self.freeRenewals + 2 * changes
     let renewals = Dictionary(
       grouping: counting.filter { nodes[$0].record.isRenewal && nodes[$0].record.author != nil }
@@ -184,7 +201,7 @@ struct RosterRules: Sendable {
     switch record.action {
     case .space: Self.firstBudget
     case .add(_, let budget): Int(budget)
-    case .revoke, .renew: 0
+    case .revoke, .renew, .confirm: 0
     }
   }
 
@@ -194,32 +211,123 @@ struct RosterRules: Sendable {
       .map { budget(of: nodes[$0].record) }.max()
   }
 
-  /// What a device has spent with each of its records, in the order of their positions, then hashes; nothing for one too many at its
-  /// position, or one that a revocation of the device does not list. It does not depend on which of them count.
+  /// Whether some records of one author are more than may count: too many at one position, or spending more than the least that an
+  /// admission gave it.
+  private func isTooMuch(_ own: [Int]) -> Bool {
+    guard let author = own.first.flatMap({ nodes[$0].record.author }) else { return false }
+    var positions: [Int: Int] = [:]
+    var sum = 0
+    for index in own {
+      positions[nodes[index].position, default: 0] += 1
+      if case .add(_, let budget) = nodes[index].record.action { sum += 1 + Int(budget) }
+    }
+    let least = (admissions[author] ?? []).map { budget(of: nodes[$0].record) }.min() ?? 0
+    return sum > least || positions.values.contains { $0 > Self.branchLimit }
+  }
+
+  /// What a device has spent with each of its records, in the order of their positions, then hashes, those that are confirmed first;
+  /// nothing for one too many at its position, or one that a revocation of the device does not list. It does not depend on which of them
+  /// count.
   private func spending(
     _ indices: [Int], _ revocations: [DeviceID: [RosterRecord.Revocation]]
-  ) -> [Int: Int] {
+  ) -> (spent: [Int: Int], confirmed: Places) {
     var own: [DeviceID: [Int]] = [:]
+    var standing: [Int] = []
     for index in indices {
       let node = nodes[index]
-      guard let author = node.record.author,
-        (revocations[author] ?? []).allSatisfy({ $0.records.contains(node.hash) })
+      guard let author = node.record.author else {
+        standing.append(index)
+        continue
+      }
+      guard (revocations[author] ?? []).allSatisfy({ $0.records.contains(node.hash) })
       else { continue }
       own[author, default: []].append(index)
+      standing.append(index)
     }
     var spent: [Int: Int] = [:]
+    var confirmed = Places()
     for (author, all) in own {
       let isRevoked = revocations[author] != nil
-      var (sum, position, branches) = (0, -1, 0)
-      for index in all.sorted(by: isEarlier) {
-        branches = nodes[index].position == position ? branches + 1 : 1
-        position = nodes[index].position
-        guard isRevoked || branches <= Self.branchLimit else { continue }
+      if !isRevoked, isTooMuch(all) {
+        confirmed.formUnion(self.confirmed(all, of: author, among: standing))
+      }
+      var sum = 0
+      var branches: [Int: Int] = [:]
+      let ordered = all.sorted(by: isEarlier)
+      for index in ordered.filter(confirmed.contains) + ordered.filter({ !confirmed.contains($0) })
+      {
+        branches[nodes[index].position, default: 0] += 1
+        guard
+          isRevoked || confirmed.contains(index)
+            || branches[nodes[index].position] ?? 0 <= Self.branchLimit
+        else { continue }
         if case .add(_, let budget) = nodes[index].record.action { sum += 1 + Int(budget) }
         spent[index] = sum
       }
     }
-    return spent
+    return (spent, confirmed)
+  }
+
+  // MARK: What is confirmed
+
+  /// The devices whose word about an author counts: others than itself, and than those that only it let in, or one of these did. The first
+  /// device let everybody in; about it the word of each counts.
+  private func witnesses(of author: DeviceID, among some: [Int]) -> Set<DeviceID> {
+    var letIn: [DeviceID?: [DeviceID]] = [:]
+    var isFirst = false
+    for index in some {
+      guard let member = nodes[index].record.member else { continue }
+      letIn[nodes[index].record.author, default: []].append(member.id)
+      if case .space = nodes[index].record.action, member.id == author { isFirst = true }
+    }
+    if isFirst { return Set(letIn.values.joined()).subtracting([author]) }
+    var found: Set<DeviceID> = []
+    var next: [DeviceID?] = [nil]
+    while let one = next.popLast() {
+      for device in letIn[one] ?? [] where device != author && found.insert(device).inserted {
+        next.append(device)
+      }
+    }
+    return found
+  }
+
+  /// Those records of an author that counted for a witness when that signed one of its own.
+  private func confirmed(_ all: [Int], of author: DeviceID, among some: [Int]) -> Places {
+    let witnesses = witnesses(of: author, among: some)
+    var found = Places()
+    // What counted for a witness counts for those who follow it.
+    var followed = Places()
+    for index in some.sorted().reversed() where !followed.contains(index) {
+      guard let signer = nodes[index].record.author, witnesses.contains(signer) else { continue }
+      followed.formUnion(nodes[index].ancestors)
+      found.formUnion(nodes[index].believed ?? result(of: nodes[index].ancestors).counting)
+    }
+    var own = Places()
+    for index in all where found.contains(index) { own.insert(index) }
+    return own
+  }
+
+  /// Whether an admission counts that no witness of its author follows, and a device is one.
+  func needsConfirmation(by device: DeviceID, _ counting: Places) -> Bool {
+    let all = Array(nodes.indices)
+    var followed: [DeviceID: Places] = [:]
+    for index in all.reversed() where counting.contains(index) {
+      guard case .add = nodes[index].record.action, let author = nodes[index].record.author,
+        author != device
+      else { continue }
+      if followed[author] == nil {
+        let witnesses = witnesses(of: author, among: all)
+        var above = Places()
+        for index in all where nodes[index].record.author.map(witnesses.contains) ?? false {
+          above.formUnion(nodes[index].ancestors)
+        }
+        // Who is no witness is not asked.
+        if !witnesses.contains(device) { for index in all { above.insert(index) } }
+        followed[author] = above
+      }
+      if !(followed[author]?.contains(index) ?? true) { return true }
+    }
+    return false
   }
 }
 

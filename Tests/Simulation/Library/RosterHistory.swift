@@ -44,6 +44,12 @@ package struct RosterHistory {
       }
     }
 
+    /// What says that what others signed counts here, where nobody else has.
+    mutating func confirmation() throws -> [UInt8]? {
+      guard roster.needsConfirmation(by: id) else { return nil }
+      return try roster.confirm(by: id, keys, keys: &epochs)
+    }
+
     /// The epoch that has to be begun, if it can.
     mutating func renewal() throws -> [UInt8]? {
       guard roster.needsEpoch(by: id) else { return nil }
@@ -152,6 +158,7 @@ package struct RosterHistory {
   mutating func pull(_ index: Int) throws {
     var peer = peers[index]
     try peer.take(shown())
+    if let object = try peer.confirmation() { put(object) }
     if let object = try peer.renewal() {
       put(object, beginning: peer)
       story.append("\(peer.member.name) begins an epoch")

@@ -12,6 +12,7 @@ extension RosterHistory {
       for index in peers.indices {
         var peer = peers[index]
         try peer.take(place.shuffled(using: &random))
+        if let object = try peer.confirmation() { put(object) }
         if let object = try peer.renewal() { put(object, beginning: peer) }
         peers[index] = peer
       }

@@ -13,7 +13,7 @@ extension RosterHistory {
     let liar = liars[index]
     guard !liar.epochs.isEmpty else { return }
     let victim = peers[random.below(peers.count)]
-    let kind = random.below(9)
+    let kind = random.below(10)
     switch kind {
     case 0, 1: try letInStooge(by: index)
     case 2:
@@ -35,6 +35,7 @@ extension RosterHistory {
       try forge(
         random.chance(2) ? .renew : .add(try Peer("twin", in: space).member, budget: 0), by: liar,
         after: [place[random.below(place.count)].hash], to: receivers(liar))
+    case 8: try forge(.confirm, by: liar, as: random.chance(3) ? victim.id : nil)
     default:
       guard let key = liar.key ?? liar.known.randomElement(using: &random) else { return }
       let (name, object) = try segment(of: victim.id, liar, under: key)
@@ -74,7 +75,7 @@ extension RosterHistory {
     }
     var opening: EpochOpening?
     switch action {
-    case .add, .revoke: break
+    case .add, .revoke, .confirm: break
     case .renew, .space:
       let made = try EpochOpening(
         EpochKey.make(), to: receivers.map(\.boxKey), recovery: recovery.box.publicKey,

@@ -1,0 +1,111 @@
+import Bytes
+import Sealing
+import Testing
+
+@testable import Replication
+
+/// A device that signs records beside those that it signed before, so that the latter would be too many.
+@Suite struct RosterConfirmationTests {
+  typealias Device = RosterTests.Device
+  typealias Space = RosterTests.Space
+  private let forging = RosterTests()
+
+  /// Lets in somebody beside another admission, with a lower hash.
+  private func admission(
+    by evil: Device, after previous: [Hash], below limit: Hash, _ space: Space,
+    budget: UInt8 = 0
+  ) throws -> [UInt8] {
+    while true {
+      let object = try forging.forge(
+        .add(try Device("stooge", in: space.first.roster.space).member, budget: budget), by: evil,
+        after: previous, recovery: space.recovery)
+      if SpaceObject.hash(object) < limit { return object }
+    }
+  }
+
+  private func admissions(of device: Device, in roster: Roster) -> [RosterRules.Node] {
+    roster.rules.nodes.filter { $0.record.member?.id == device.id }
+  }
+
+  @Test func `a member takes nobody out whom it let in`() throws {
+    var space = try Space()
+    var phone = try space.add("phone")
+    let tablet = try space.add("tablet", by: &phone)
+    var devices = [space.first, phone, tablet]
+    try space.meet(&devices)
+    let names = ["first", "phone", "tablet"]
+    let node = try #require(admissions(of: tablet, in: devices[0].roster).first)
+    // Two more at its place, both lower; and one before it that spends everything.
+    for _ in 0..<2 {
+      space.place.append(
+        try admission(by: phone, after: node.record.previous, below: node.hash, space))
+    }
+    space.place.append(
+      try forging.forge(
+        .add(try Device("last", in: space.first.roster.space).member, budget: 14), by: phone,
+        after: [SpaceObject.hash(space.place[0]), node.record.previous[0]].sorted(),
+        recovery: space.recovery))
+    try space.meet(&devices)
+    for device in devices {
+      #expect(Set(device.names).isSuperset(of: names), "\(device.names)")
+      #expect(device.key != nil)
+    }
+    // It is taken out, and whom it let in stays.
+    try space.revoke(phone, by: &devices[0])
+    try space.meet(&devices)
+    for device in [devices[0], devices[2]] {
+      #expect(Set(device.names).isSuperset(of: ["first", "tablet"]))
+      #expect(!device.names.contains("phone") && device.key != nil)
+    }
+  }
+
+  @Test func `nor does the first device, which let in everybody`() throws {
+    var space = try Space()
+    var devices = [try space.add("phone"), try space.add("tablet")]
+    try space.meet(&devices)
+    let evil = space.first
+    space.place.append(
+      try forging.forge(
+        .add(try Device("all", in: evil.roster.space).member, budget: 127), by: evil,
+        after: [SpaceObject.hash(space.place[0])], recovery: space.recovery))
+    for device in devices {
+      let node = try #require(admissions(of: device, in: devices[0].roster).first)
+      for _ in 0..<2 {
+        space.place.append(
+          try admission(by: evil, after: node.record.previous, below: node.hash, space))
+      }
+    }
+    try space.meet(&devices)
+    for device in devices {
+      #expect(Set(device.names).isSuperset(of: ["phone", "tablet"]))
+      #expect(device.key != nil)
+    }
+    try space.revoke(evil, by: &devices[0])
+    try space.meet(&devices)
+    for device in devices {
+      #expect(Set(device.names).isSuperset(of: ["phone", "tablet"]))
+      #expect(!device.names.contains("first") && device.key != nil)
+    }
+  }
+
+  /// Each lower than the last one, so that each would change who takes part, and need another epoch.
+  @Test func `a member keeps others from writing by no admissions in a row`() throws {
+    var space = try Space()
+    let evil = try space.add("evil")
+    var devices = [space.first, try space.add("other")]
+    try space.meet(&devices)
+    let heads = evil.roster.heads
+    var objects = try (0..<100).map { _ in
+      try forging.forge(
+        .add(try Device("stooge", in: evil.roster.space).member, budget: 0), by: evil,
+        after: heads, recovery: space.recovery)
+    }
+    objects.sort { SpaceObject.hash($1) < SpaceObject.hash($0) }
+    for object in objects {
+      space.place.append(object)
+      try space.meet(&devices)
+      for device in devices { #expect(device.key != nil) }
+    }
+    #expect(space.place.count < 150)
+  }
+}
