@@ -53,6 +53,8 @@ package enum SyncTrouble: Codable, Sendable, Hashable {
   case lost(Int)
   /// Objects that this device wrote and that are gone everywhere, also here.
   case goneHere(Int)
+  /// Objects that the device which let this one in had, and that never came. Nobody waits for them any more.
+  case neverCame(Int)
   /// Objects whose bytes do not match their names: incomplete or damaged.
   case damaged(Int)
   /// A segment that no device of the space can have written: who it says wrote it.

@@ -6,6 +6,7 @@ extension SyncTrouble {
     switch self {
     case .lost(let count): .lost(count)
     case .goneHere(let count): .goneHere(count)
+    case .neverCame(let count): .neverCame(count)
     case .damaged(let count): .damaged(count)
     case .refused(let device): .wasRefused(device: device)
     case .wroteAfterRevocation(let device): .wroteAfterRevocation(device: device)
@@ -23,6 +24,7 @@ extension SyncTrouble {
     switch self {
     case .lost: .repairPutsBack
     case .goneHere: .joinAnew
+    case .neverCame: .repairWhereKept
     case .damaged: .repairElsewhere
     case .refused: .lookAtDevice
     case .wroteAfterRevocation: nil

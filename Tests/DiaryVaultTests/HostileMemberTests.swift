@@ -279,4 +279,29 @@ import Testing
     #expect(try other.sync().troubles == [])
     #expect(try other.texts == ["behind it", "for some alone"])
   }
+
+  /// Where it let a device in, that waits for them.
+  @Test func `pieces that were promised and never came are waited for until a repair`() throws {
+    let (one, _, liar) = try Liar.beside()
+    let end = LogEnd(device: liar.id, sequence: 77, hash: Hash([UInt8](repeating: 7, count: 32)))
+    _ = try one.vault.updateSpace { $0.promised.insert(end) }
+    for _ in 0..<2 { #expect(try one.sync().troubles == [.lost(1)]) }
+    try one.shared.exchange(one.vault)
+    #expect(try Reconciliation(one.vault, repairs: true).finish().troubles == [.neverCame(1)])
+    for _ in 0..<2 { #expect(try one.sync().troubles.isEmpty) }
+  }
+
+  @Test func `a place in an order behind which nothing could stand says nothing`() throws {
+    let (one, other, liar) = try Liar.beside()
+    let journals = (0..<3).map { (name: "X\($0)", id: Identity.random()) }
+    try liar.put(
+      journals.map {
+        .set($0.id, value: SharedName.journal(Journal(id: 0, name: $0.name), place: .max).encoded)
+      })
+    for device in [one, other] { try device.sync() }
+    _ = try one.vault.change(names: .addJournal(Journal(id: 0, name: "mine")))
+    for device in [one, other, one, other] { try device.sync() }
+    let names = try [one, other].map { try Snapshot($0.vault).register().journals.map(\.name) }
+    #expect(names[0] == names[1])
+  }
 }

@@ -10,6 +10,7 @@ extension SyncTrouble {
     switch self {
     case .lost: "lost"
     case .goneHere: "gone-here"
+    case .neverCame: "never-came"
     case .damaged: "damaged"
     case .refused: "refused"
     case .wroteAfterRevocation: "wrote-after-revocation"

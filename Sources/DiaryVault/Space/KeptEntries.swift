@@ -99,7 +99,8 @@ extension SpaceRecord {
     if wasCopied { untold.insert(.copied) }
     if hasNewer { untold.insert(.newer) }
     for device in outsiders {
-      untold.insert(.wroteAfterRevocation(device: roster?.members[device]?.member.name ?? ""))
+      let name = roster?.members[device]?.member.name ?? String(device.text.prefix(8))
+      untold.insert(.wroteAfterRevocation(device: name))
     }
     return untold
   }

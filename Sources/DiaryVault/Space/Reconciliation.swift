@@ -356,6 +356,15 @@ package final class Reconciliation {
     try mirror.keep(wanted: record.missingFiles)
   }
 
+  /// A person who repairs has done what there is to do: what was promised and is not there is not waited for any more.
+  private func giveUpPromised(_ lost: inout Set<LogEnd>, _ store: ReplicaStore) {
+    let never = lost.intersection(store.record.promised)
+    guard !never.isEmpty else { return }
+    store.record.promised.subtract(never)
+    lost.subtract(never)
+    troubles.insert(.neverCame(never.count))
+  }
+
   private typealias Facts = (lost: Int, gone: Int, Set<ObjectPath>, Set<Hash>, SpaceRecord)
 
   /// What there is to say at the end, and what packs replace.
@@ -385,6 +394,7 @@ package final class Reconciliation {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
             && !packed.contains($0.hash)
         })
+      if repairs { giveUpPromised(&lost, store) }
       if !lost.isEmpty, merging.removals > 0, let compaction {
         lost.subtract(try compaction.covered(lost, by: listing))
       }

@@ -308,15 +308,17 @@ struct SharedNameList {
 /// it, so that nothing is told of it when another one goes: a change of the name on another device would be undone.
 struct ToldOrder {
   private var last: (place: UInt64, id: Identity)?
+  /// No device that keeps to the rules comes near it. Nothing could stand behind the highest number.
+  private static let limit: UInt64 = 1 << 48
 
   /// - Parameters:
   ///   - told: where it stood.
   ///   - index: where it stands in the diary.
   mutating func place(of id: Identity, told: UInt64?, index: Int) -> UInt64 {
     var place = UInt64(index)
-    if let told, last.map({ (told, id) > $0 }) ?? true {
+    if let told, told < Self.limit, last.map({ (told, id) > $0 }) ?? true {
       place = told
-    } else if let last, last.place < .max {
+    } else if let last {
       place = max(place, last.place + 1)
     }
     last = (place, id)

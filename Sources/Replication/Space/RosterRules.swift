@@ -37,6 +37,8 @@ struct RosterRules: Sendable {
   private var admissions: [DeviceID: [Int]] = [:]
   /// The records of each author.
   private var own: [DeviceID: [Int]] = [:]
+  /// How much each author signed.
+  private var amounts: [DeviceID: Amount] = [:]
   /// Those who signed more than may count.
   private var disputed: Set<DeviceID> = []
 
@@ -78,7 +80,10 @@ struct RosterRules: Sendable {
     nodes.append(
       Node(
         hash: hash, record: record, depth: depth, ancestors: ancestors, position: position))
-    if let author = record.author, isTooMuch(own[author] ?? []) { disputed.insert(author) }
+    if let author = record.author {
+      amounts[author, default: Amount()].add(nodes[nodes.count - 1])
+      if isTooMuch(amounts[author] ?? Amount(), of: author) { disputed.insert(author) }
+    }
     // Who signed too much needs nobody to know what counted for it.
     if disputed.contains(where: { $0 != record.author }) {
       nodes[nodes.count - 1].believed = result(of: ancestors).counting
@@ -211,18 +216,25 @@ struct RosterRules: Sendable {
       .map { budget(of: nodes[$0].record) }.max()
   }
 
-  /// Whether some records of one author are more than may count: too many at one position, or spending more than the least that an
-  /// admission gave it.
-  private func isTooMuch(_ own: [Int]) -> Bool {
-    guard let author = own.first.flatMap({ nodes[$0].record.author }) else { return false }
-    var positions: [Int: Int] = [:]
-    var sum = 0
-    for index in own {
-      positions[nodes[index].position, default: 0] += 1
-      if case .add(_, let budget) = nodes[index].record.action { sum += 1 + Int(budget) }
+  /// How much an author signed.
+  private struct Amount: Sendable {
+    private var positions: [Int: Int] = [:]
+    /// The most records at one position.
+    private(set) var branches = 0
+    private(set) var spent = 0
+
+    mutating func add(_ node: Node) {
+      positions[node.position, default: 0] += 1
+      branches = max(branches, positions[node.position] ?? 0)
+      if case .add(_, let budget) = node.record.action { spent += 1 + Int(budget) }
     }
+  }
+
+  /// Whether that is more than may count: too many at one position, or more than the least that an admission gave the author.
+  private func isTooMuch(_ amount: Amount, of author: DeviceID) -> Bool {
+    if amount.branches > Self.branchLimit { return true }
     let least = (admissions[author] ?? []).map { budget(of: nodes[$0].record) }.min() ?? 0
-    return sum > least || positions.values.contains { $0 > Self.branchLimit }
+    return amount.spent > least
   }
 
   /// What a device has spent with each of its records, in the order of their positions, then hashes, those that are confirmed first;
@@ -248,7 +260,7 @@ struct RosterRules: Sendable {
     var confirmed = Places()
     for (author, all) in own {
       let isRevoked = revocations[author] != nil
-      if !isRevoked, isTooMuch(all) {
+      if !isRevoked, isTooMuch(all.reduce(into: Amount()) { $0.add(nodes[$1]) }, of: author) {
         confirmed.formUnion(self.confirmed(all, of: author, among: standing))
       }
       var sum = 0

@@ -163,6 +163,10 @@ extension English {
       "\(counted(count, "piece that this device wrote is", "pieces that this device wrote are")) neither here nor at the place: the diary's sync folder was emptied"
     case .joinAnew:
       "no entries are lost; run facediary sync leave, then join again with a code from facediary sync invite on another device"
+    case .neverCame(let count):
+      "\(counted(count, "piece", "pieces")) that the device which invited this one had never came to the place; this device no longer waits for \(count == 1 ? "it" : "them")"
+    case .repairWhereKept:
+      "if another device may still have what is missing, run facediary sync repair there"
     case .damaged(let count):
       "\(counted(count, "piece at the place is", "pieces at the place are")) damaged or incomplete; the next sync fetches them again"
     case .repairElsewhere:

@@ -157,6 +157,10 @@ extension Japanese {
       "この端末が書いたデータ \(count) 個が、この端末にも同期先にもありません。日記の sync フォルダが空にされています"
     case .joinAnew:
       "記録はすべてこの端末にあります。facediary sync leave を実行してから、ほかの端末で facediary sync invite を実行し、表示されたコードで参加し直してください"
+    case .neverCame(let count):
+      "この端末を招待した端末にあったデータ \(count) 個が、同期先に届いていません。この端末は、もう待ちません"
+    case .repairWhereKept:
+      "ほかの端末に残っているかもしれない場合は、その端末で facediary sync repair を実行してください"
     case .damaged(let count):
       "同期先のデータ \(count) 個が壊れているか、まだ書き込みの途中です。次の同期でもう一度受信します"
     case .repairElsewhere:

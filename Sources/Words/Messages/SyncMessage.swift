@@ -85,6 +85,8 @@ package enum SyncMessage: Sendable {
   case repairAndInvite
   case goneHere(Int)
   case joinAnew
+  case neverCame(Int)
+  case repairWhereKept
   case damaged(Int)
   case repairElsewhere
   case wasRefused(device: String)
