@@ -27,14 +27,20 @@ package enum Base32 {
     return symbols
   }
 
-  /// The value 0…31 of one symbol, nil when the byte is not a symbol.
-  package static func value(of symbol: UInt8) -> UInt8? {
-    let lower = (0x41...0x5a).contains(symbol) ? symbol | 0x20 : symbol
+  /// The values of all bytes; 255 for those that are no symbols.
+  private static let table: [UInt8] = (0...255).map { (byte: UInt8) in
+    let lower = (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
     switch lower {
     case UInt8(ascii: "i"), UInt8(ascii: "l"): return 1
     case UInt8(ascii: "o"): return 0
-    default: return alphabet.firstIndex(of: lower).map(UInt8.init)
+    default: return alphabet.firstIndex(of: lower).map(UInt8.init) ?? 255
     }
+  }
+
+  /// The value 0…31 of one symbol, nil when the byte is not a symbol.
+  package static func value(of symbol: UInt8) -> UInt8? {
+    let value = table[Int(symbol)]
+    return value < 32 ? value : nil
   }
 
   /// The five-bit values of `text`, nil when a character is not a symbol.
@@ -49,11 +55,14 @@ package enum Base32 {
 
   /// The bytes of whole symbols; bits left over must be zero.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    guard let values = values(of: text) else { return nil }
+    let table = table
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count * 5 / 8)
     var buffer: UInt32 = 0
     var bits: UInt32 = 0
-    for value in values {
+    for symbol in text.utf8 {
+      let value = table[Int(symbol)]
+      guard value < 32 else { return nil }
       buffer = buffer << 5 | UInt32(value)
       bits += 5
       if bits >= 8 {

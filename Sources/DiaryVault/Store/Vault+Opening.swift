@@ -71,9 +71,8 @@ extension Vault {
         // Or the slot is only in the spare, and another device removed it since: the file may have a newer one.
         let isBehind = !isInFile && [.wrongSecret, .noSuchSlot].contains(error.code)
         guard isOfOtherKey || isBehind else { throw error }
-        if !isInFile, isOfToday(slot, keyring, anchors) {
-          proved =
-            isOlder(file, anchors) ? VaultError(.rolledBack, file.path, .keyWasRetired) : error
+        if !isInFile, isOfToday(slot, keyring, anchors), isOlder(file, anchors) {
+          proved = VaultError(.rolledBack, file.path, .keyWasRetired)
         }
         if isInFile || isBehind || !hasOthers { trial.note(error) }
         continue

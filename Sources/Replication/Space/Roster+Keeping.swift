@@ -28,7 +28,7 @@ extension Roster {
     var reader = ByteReader(encoded)
     for _ in 0..<(try reader.varint()) {
       let hash = try Hash(&reader)
-      let record = try RosterRecord(try reader.counted())
+      let record = try RosterRecord(kept: try reader.counted())
       if case .space(let signing, let box, _) = record.action {
         (recoverySigning, recoveryBox) = (signing, box)
       }

@@ -107,6 +107,18 @@ extension RosterRecord {
 
   /// - Throws: ``SealingError`` `malformed`; `newer` for an action of a later program.
   init(_ bytes: [UInt8]) throws(SealingError) {
+    try self.init(bytes) { reader throws(SealingError) in try Member(&reader) }
+    guard encoded() == bytes, isWellFormed else { throw .malformed }
+  }
+
+  /// Reads one that was checked before it was kept.
+  init(kept bytes: [UInt8]) throws(SealingError) {
+    try self.init(bytes) { reader throws(SealingError) in try Member(kept: &reader) }
+  }
+
+  private init(
+    _ bytes: [UInt8], member: (inout ByteReader) throws(SealingError) -> Member
+  ) throws(SealingError) {
     var reader = ByteReader(bytes)
     previous = try Self.hashes(&reader)
     author = try reader.flag() ? try DeviceID(&reader) : nil
@@ -114,8 +126,8 @@ extension RosterRecord {
     case 1:
       action = .space(
         recoverySigning: try reader.bytes(32), recoveryBox: try reader.bytes(32),
-        try Member(&reader))
-    case 2: action = .add(try Member(&reader), budget: try reader.uint8())
+        try member(&reader))
+    case 2: action = .add(try member(&reader), budget: try reader.uint8())
     case 3: action = .revoke(try Self.revocations(&reader))
     case 4: action = .renew
     case 5: action = .confirm
@@ -123,7 +135,6 @@ extension RosterRecord {
     }
     epochDigest = try reader.bytes(32)
     try reader.expectEnd()
-    guard encoded() == bytes, isWellFormed else { throw .malformed }
   }
 
   /// Who may sign what, as far as the record alone says it.

@@ -7,7 +7,7 @@ import Sealing
 package struct RosterHistory {
   /// What can happen in it.
   package enum Event: String, CaseIterable, Sendable {
-    case histories, admissions, revocations, lies, texts
+    case histories, admissions, revocations, lies, thefts, texts
   }
 
   /// A device, with what it has of the roster.
@@ -145,11 +145,12 @@ package struct RosterHistory {
 
   mutating func step() throws {
     let index = random.below(peers.count)
-    switch random.below(20) {
+    switch random.below(21) {
     case 0..<6: try pull(index)
     case 6..<8: if peers.count < 9 { try admit(try Peer("\(peers.count)", in: space), by: index) }
     case 8..<10: try revoke(at: index)
     case 10..<14: try write(index)
+    case 20: try steal(index)
     case 14: peers[index].roster = try Roster(space: space, peers[index].roster.encoded())
     default: try lie()
     }
@@ -164,6 +165,22 @@ package struct RosterHistory {
       story.append("\(peer.member.name) begins an epoch")
     }
     peers[index] = peer
+  }
+
+  /// A device that kept to the rules falls into the hands of one who does not, once all know whom it let in.
+  private mutating func steal(_ index: Int) throws {
+    guard peers.count > 2, liars.count < 6 else { return }
+    for _ in 0..<3 {
+      for index in peers.indices {
+        try peers[index].take(place)
+        if let object = try peers[index].confirmation() { put(object) }
+      }
+    }
+    let peer = peers.remove(at: index)
+    liars.append(peer)
+    judge.steal(peer.id)
+    counts[.thefts] += 1
+    story.append("\(peer.member.name) is stolen")
   }
 
   mutating func admit(_ peer: Peer, by index: Int) throws {

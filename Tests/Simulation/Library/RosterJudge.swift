@@ -19,6 +19,7 @@ struct RosterJudge {
   /// Of devices that keep to the rules.
   private var admissions: [DeviceID: Admission] = [:]
   private var revocations: [Revocation] = []
+  private var stolen: Set<DeviceID> = []
 
   mutating func add(_ device: DeviceID, by author: DeviceID?, _ object: Hash) {
     admissions[device] = Admission(author: author, object: object)
@@ -36,9 +37,12 @@ struct RosterJudge {
     revocations.filter { heard.contains($0.object) }.reduce(into: []) { $0.formUnion($1.devices) }
   }
 
+  /// A device that does not keep to the rules from now on.
+  mutating func steal(_ device: DeviceID) { stolen.insert(device) }
+
   /// The devices that keep to the rules and must take part when everything is known.
   func active() -> Set<DeviceID> {
-    Set(admissions.keys.filter { !gone.contains($0) && counts($0) })
+    Set(admissions.keys.filter { !gone.contains($0) && !stolen.contains($0) && counts($0) })
   }
 
   /// An admission counts if its author's does, and if each revocation of its author knew of it.
