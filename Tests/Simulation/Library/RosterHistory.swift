@@ -80,6 +80,8 @@ package struct RosterHistory {
   var forged: [(name: LogEnd, object: [UInt8])] = []
   /// Who began an epoch, of those that keep to the rules.
   var begun: [[UInt8]: DeviceID] = [:]
+  /// What the admissions follow that devices signed which keep to the rules.
+  var followed: [DeviceID: [[Hash]]] = [:]
   var judge = RosterJudge()
   var counts = Tally<Event>()
   /// What happened, for whoever looks into a violation.
@@ -186,6 +188,7 @@ package struct RosterHistory {
   mutating func admit(_ peer: Peer, by index: Int) throws {
     var (peer, author) = (peer, peers[index])
     guard author.takesPart, author.key != nil else { return }
+    let heads = author.roster.heads
     let objects: [[UInt8]]
     do throws(SealingError) {
       objects = try author.roster.add(
@@ -196,6 +199,7 @@ package struct RosterHistory {
       return
     }
     for object in objects { put(object, beginning: author) }
+    followed[author.id, default: []].append(heads)
     // The first of two is the admission.
     judge.add(peer.id, by: author.id, SpaceObject.hash(objects[objects.count - 2]))
     counts[.admissions] += 1

@@ -13,7 +13,7 @@ extension RosterHistory {
     let liar = liars[index]
     guard !liar.epochs.isEmpty else { return }
     let victim = peers[random.below(peers.count)]
-    let kind = random.below(10)
+    let kind = random.below(11)
     switch kind {
     case 0, 1: try letInStooge(by: index)
     case 2:
@@ -36,6 +36,15 @@ extension RosterHistory {
         random.chance(2) ? .renew : .add(try Peer("twin", in: space).member, budget: 0), by: liar,
         after: [place[random.below(place.count)].hash], to: receivers(liar))
     case 8: try forge(.confirm, by: liar, as: random.chance(3) ? victim.id : nil)
+    case 9:
+      // Beside those that it signed before it was stolen.
+      guard let heads = followed[liar.id]?.randomElement(using: &random) else { return }
+      for _ in 0..<4 {
+        try forge(
+          .add(
+            try Peer("beside", in: space).member, budget: UInt8([0, 1, 100][random.below(3)])),
+          by: liar, after: heads)
+      }
     default:
       guard let key = liar.key ?? liar.known.randomElement(using: &random) else { return }
       let (name, object) = try segment(of: victim.id, liar, under: key)
