@@ -314,8 +314,15 @@ private final class EmptyPlace {
 private final class Waiting {
   var inVain: Failure
   private var rounds = 0
-  private var pause: Int { rounds < 30 ? 100 : rounds < 60 ? 300 : 2_000 }
-  private static let most = 480
+  private var pause: Int {
+    switch rounds {
+    case ..<20: 30
+    case ..<40: 100
+    case ..<70: 300
+    default: 2_000
+    }
+  }
+  private static let most = 520
 
   /// - Parameter inVain: what is said when nobody answered.
   init(inVain: Failure) { self.inVain = inVain }
