@@ -108,4 +108,33 @@ import Testing
     }
     #expect(space.place.count < 150)
   }
+
+  /// Of a device that it let in, and that signed too much.
+  @Test(.timeLimit(.minutes(1)))
+  func `a member makes nobody look at what it signs again and again`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let stooge = try space.add("stooge", by: &evil)
+    let heads = stooge.roster.heads
+    for _ in 0..<3 {
+      space.place.append(
+        try forging.forge(
+          .add(try Device("more", in: evil.roster.space).member, budget: 0), by: stooge,
+          after: heads, recovery: space.recovery))
+    }
+    let under = try #require(evil.firstKey(space.place))
+    var last = heads
+    for number in 0..<2_000 {
+      let object = try forging.forge(
+        number % 2 == 0
+          ? .confirm : .add(try Device("more", in: evil.roster.space).member, budget: 255),
+        by: evil, after: last, under: number % 2 == 0 ? under : nil, recovery: space.recovery)
+      last = [SpaceObject.hash(object)]
+      space.place.append(object)
+    }
+    try space.first.take(space.place)
+    let read = try Roster(space: space.first.roster.space, space.first.roster.encoded())
+    #expect(Set(read.active.map(\.name)).isSuperset(of: ["first", "evil", "stooge"]))
+    #expect(read.recordCount > 2_000)
+  }
 }

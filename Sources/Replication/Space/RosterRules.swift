@@ -16,6 +16,8 @@ struct RosterRules: Sendable {
   private static let freeRenewals = 32
   /// How many records of one device count at the same position: a second one means that a copy of the device wrote it.
   static let branchLimit = 2
+  /// Records at so many positions of a device confirm something. Few devices ever sign as many, and to look at them costs time.
+  static let confirmations = 64
 
   struct Node: Sendable {
     let hash: Hash
@@ -85,8 +87,11 @@ struct RosterRules: Sendable {
       if isTooMuch(amounts[author] ?? Amount(), of: author) { disputed.insert(author) }
     }
     // Who signed too much needs nobody to know what counted for it.
-    if disputed.contains(where: { $0 != record.author }) {
-      nodes[nodes.count - 1].believed = result(of: ancestors).counting
+    let place = nodes.count - 1
+    if disputed.contains(where: { $0 != record.author }),
+      mayConfirm(place, among: record.author.flatMap { own[$0] } ?? [])
+    {
+      nodes[place].believed = result(of: ancestors).counting
     }
   }
 
@@ -303,6 +308,17 @@ struct RosterRules: Sendable {
     return found
   }
 
+  /// Whether a record confirms anything: one of the first of its author, and of few at its position.
+  private func mayConfirm(_ index: Int, among some: some Sequence<Int>) -> Bool {
+    let node = nodes[index]
+    guard let author = node.record.author, node.position < Self.confirmations else { return false }
+    let lower = some.count {
+      nodes[$0].record.author == author && nodes[$0].position == node.position
+        && nodes[$0].hash < node.hash
+    }
+    return lower < Self.branchLimit
+  }
+
   /// Those records of an author that counted for a witness when that signed one of its own.
   private func confirmed(_ all: [Int], of author: DeviceID, among some: [Int]) -> Places {
     let witnesses = witnesses(of: author, among: some)
@@ -310,7 +326,9 @@ struct RosterRules: Sendable {
     // What counted for a witness counts for those who follow it.
     var followed = Places()
     for index in some.sorted().reversed() where !followed.contains(index) {
-      guard let signer = nodes[index].record.author, witnesses.contains(signer) else { continue }
+      guard let signer = nodes[index].record.author, witnesses.contains(signer),
+        mayConfirm(index, among: some)
+      else { continue }
       followed.formUnion(nodes[index].ancestors)
       found.formUnion(nodes[index].believed ?? result(of: nodes[index].ancestors).counting)
     }
@@ -321,6 +339,7 @@ struct RosterRules: Sendable {
 
   /// Whether an admission counts that no witness of its author follows, and a device is one.
   func needsConfirmation(by device: DeviceID, _ counting: Places) -> Bool {
+    guard (own[device] ?? []).count < Self.confirmations else { return false }
     let all = Array(nodes.indices)
     var followed: [DeviceID: Places] = [:]
     for index in all.reversed() where counting.contains(index) {
@@ -330,7 +349,10 @@ struct RosterRules: Sendable {
       if followed[author] == nil {
         let witnesses = witnesses(of: author, among: all)
         var above = Places()
-        for index in all where nodes[index].record.author.map(witnesses.contains) ?? false {
+        for index in all.reversed()
+        where !above.contains(index) && nodes[index].record.author.map(witnesses.contains) ?? false
+          && mayConfirm(index, among: all)
+        {
           above.formUnion(nodes[index].ancestors)
         }
         // Who is no witness is not asked.
