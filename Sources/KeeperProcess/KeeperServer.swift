@@ -109,7 +109,7 @@ package final class KeeperServer {
       let isIdle = !isBusy && isOpen && listener != nil && holder == nil
       let hasWork = isBusy || isIdle && (indexIsDue || mergingIsDue)
       // The watchdog calls when the time is over or the machine slept.
-      let isQuiet = clients.isEmpty && !holdsFreed && tellingIsDue == nil
+      let isQuiet = isOpen && clients.isEmpty && !holdsFreed && tellingIsDue == nil
       Poll.wait(&polls, milliseconds: hasWork ? 0 : isQuiet ? 5000 : 1000)
       if hasWork || polls.contains(where: \.isReady) {
         holdsFreed = true

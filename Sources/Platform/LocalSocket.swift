@@ -28,7 +28,7 @@ package final class LocalSocket: Sendable {
     let file = try make()
     if seconds > 0 { LocalSocket(file).setPatience(seconds: seconds) }
     let status = unsafe try SocketAddress.with(directory, name) { address, size in
-      unsafe CLibrary.connect(file.number, address, size)
+      retrying { unsafe Int(CLibrary.connect(file.number, address, size)) }
     }
     if status == 0 { return LocalSocket(file) }
     let path = directory + "/" + name

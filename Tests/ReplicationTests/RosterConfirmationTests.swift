@@ -137,4 +137,54 @@ import Testing
     #expect(Set(read.active.map(\.name)).isSuperset(of: ["first", "evil", "stooge"]))
     #expect(read.recordCount > 2_000)
   }
+
+  /// Each level rests twice on the one before it, and nobody had signed too much until the last record.
+  @Test(.timeLimit(.minutes(1)))
+  func `what counted for somebody is found once`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let child = try space.add("child", by: &evil)
+    let under = try #require(evil.firstKey(space.place))
+    var heads = [
+      try forging.forge(
+        .add(try Device("more", in: evil.roster.space).member, budget: 1), by: child,
+        after: child.roster.heads, recovery: space.recovery)
+    ]
+    space.place += heads
+    for _ in 0..<30 {
+      let previous = heads.map { SpaceObject.hash($0) }.sorted()
+      heads = try (0..<2).map { _ in
+        try forging.forge(
+          .confirm, by: evil, after: previous, under: under, recovery: space.recovery)
+      }
+      space.place += heads
+    }
+    space.place.append(
+      try forging.forge(
+        .add(child.member, budget: 0), by: evil,
+        after: heads.map { SpaceObject.hash($0) }.sorted(), recovery: space.recovery))
+    try space.first.take(space.place)
+    #expect(Set(space.first.names).isSuperset(of: ["child", "evil", "first"]))
+  }
+
+  /// Whom it let in signs side by side, and it confirms each of them: it is no witness of its own child.
+  @Test func `a member lets in no more through another one that it let in`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let child = try space.add("child", by: &evil)
+    let under = try #require(evil.firstKey(space.place))
+    for _ in 0..<12 {
+      let beside = try forging.forge(
+        .add(try Device("more", in: evil.roster.space).member, budget: 0), by: child,
+        after: child.roster.heads, recovery: space.recovery)
+      space.place.append(beside)
+      space.place.append(
+        try forging.forge(
+          .confirm, by: evil, after: [SpaceObject.hash(beside)], under: under,
+          recovery: space.recovery))
+    }
+    var devices = [space.first]
+    try space.meet(&devices)
+    #expect(devices[0].names.count <= 5, "\(devices[0].names)")
+  }
 }

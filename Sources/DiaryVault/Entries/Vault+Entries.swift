@@ -105,8 +105,13 @@ extension CatalogueEdit {
     }
     attachments += try link(change.attach, taken: attachments)
     try EntryDraft(content).validate(hasAttachments: !attachments.isEmpty)
-    // As by a tag that it has. One that ends a conflict says that this is what stays.
-    if content == before, attachments == old.attachments, !change.endsConflict || old.others.isEmpty
+    var same = old
+    same.attachments = attachments
+    try same.take(content, names)
+    // As by a tag that it has; to the byte, where two ways to write a letter are equal otherwise. One that ends a conflict says that this is
+    // what stays.
+    if same.encoded() == old.encoded(), content.body.utf8.elementsEqual(oldBody.utf8),
+      !change.endsConflict || old.others.isEmpty
     {
       return old.revision
     }

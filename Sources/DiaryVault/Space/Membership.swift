@@ -84,6 +84,7 @@ struct Membership {
     _ names: Set<ObjectPath>, _ record: inout SpaceRecord, vouched: Set<Hash> = []
   ) throws(SealingError) -> (refused: [SyncTrouble], waiting: Int) {
     guard var roster = record.roster else { return ([], 0) }
+    roster.isCut = false
     let (waiting, refused) = try Self.take(
       names, mirror, into: &roster, keys: &record.keys, box: try record.identity().box,
       vouched: vouched)
@@ -96,7 +97,8 @@ struct Membership {
     }
     record.unread.subtract(refused.filter { $0.value == .newer }.keys)
     record.unread.formIntersection(mirror.names().map(\.hash))
-    record.unreadUnder = record.keys.count + roster.recordCount
+    // What was not looked at to its end is looked at again.
+    record.unreadUnder = roster.isCut ? 0 : record.keys.count + roster.recordCount
     return (refused.values.map { $0 == .newer ? .newer : .refused(device: "") }, waiting.count)
   }
 
@@ -195,6 +197,8 @@ struct Membership {
     let object = try unsealing(.roster) { () throws(SealingError) in
       try roster.confirm(by: record.member.id, try record.identity(), keys: &keys)
     }
+    // One that helps nobody would be followed by another at the next sync, without end.
+    guard !roster.needsConfirmation(by: record.member.id) else { return }
     (record.roster, record.keys) = (roster, keys)
     try mirror.put(roster.name(SpaceObject.hash(object)), object)
   }

@@ -394,10 +394,10 @@ package final class Reconciliation {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
             && !packed.contains($0.hash)
         })
-      if repairs { giveUpPromised(&lost, store) }
       if !lost.isEmpty, merging.removals > 0, let compaction {
         lost.subtract(try compaction.covered(lost, by: listing))
       }
+      if repairs { giveUpPromised(&lost, store) }
       // A pack that is gone from the place, too, no longer exists; nor does what was passed over.
       if store.record.passedOver.count > 1_000 {
         store.record.passedOver.formIntersection(listing.map(\.hash))

@@ -12,6 +12,8 @@ struct RemovalConsent {
   private var came: Set<Int64> = []
   /// The rows of those that were here before and went since.
   private var went: Set<Int64> = []
+  /// How many of the trash have gone.
+  private var emptied = 0
   /// How many each segment would remove that waits for a yes.
   private(set) var stopped: [LogEnd: Int] = [:]
 
@@ -31,19 +33,24 @@ struct RemovalConsent {
     _ name: LogEnd, _ removed: Set<Identity>, _ edit: CatalogueEdit, _ store: ReplicaStore,
     at now: Int64
   ) throws(VaultError) -> Bool {
-    var count = 0
+    var (count, trashed) = (0, 0)
     for entry in removed {
       let row = store.record.id(of: entry).key
       // One that went to the trash meanwhile was counted then.
-      if try edit.holds(row), !came.contains(row), !went.contains(row) { count += 1 }
+      guard try edit.holds(row), !came.contains(row), !went.contains(row) else { continue }
+      if try edit.place(of: row).header.trashed == nil { count += 1 } else { trashed += 1 }
     }
     // In this sync and those of the last day: what waits for a yes does not go in slices.
     let total = store.record.removedLately(at: now) + count
     stopped[name] = nil
-    guard count > 0, total > 20 || (total > 2 && total * 20 > store.record.living) else {
+    let isMuch = count > 0 && (total > 20 || (total > 2 && total * 20 > store.record.living))
+    // What was in the trash was asked of when it went there, or is its owner's: only very much of it is asked of once more.
+    guard isMuch || trashed > 0 && emptied + trashed > 20 else {
       store.record.noteRemoved(count, at: now)
+      emptied += trashed
       return true
     }
+    count += trashed
     guard count <= allowed else {
       stopped[name] = count
       return false

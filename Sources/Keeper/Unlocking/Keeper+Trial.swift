@@ -33,7 +33,7 @@ extension Keeper {
       _ ask: @escaping (OlderCopy) throws(VaultError) -> Void
     ) -> (OlderCopy) throws(VaultError) -> Void {
       { copy throws(VaultError) in
-        try? end(.unknown)
+        try? device?.end(.unknown)
         try Signals.letting { () throws(VaultError) in try ask(copy) }
       }
     }

@@ -58,6 +58,7 @@ extension Roster {
       pending = next
       if !isMoving { isMoving = try tryBoxes(of: &pending, box, trying: &tries) }
     }
+    if tries == 0 { isCut = true }
     try settle(&keys)
     let left = Set(waiting)
     return (waiting, pending.map(\.hash).filter { !left.contains($0) }, refused)
@@ -107,7 +108,11 @@ extension Roster {
   private func tryBoxes(
     of pending: inout [RosterObject], _ box: SealedBox, trying tries: inout Int
   ) throws(SealingError) -> Bool {
-    for place in pending.indices where tries > 0 && !pending[place].isTried {
+    // Real ones are sealed to few. Of very many the place must not be able to choose which come last.
+    let order = pending.indices.shuffled().sorted {
+      pending[$0].opening?.boxes.count ?? 0 < pending[$1].opening?.boxes.count ?? 0
+    }
+    for place in order where tries > 0 && !pending[place].isTried {
       try pending[place].tryBoxes(box, space, trying: &tries)
       if !pending[place].given.isEmpty { return true }
     }

@@ -43,6 +43,9 @@ package struct Roster: Sendable {
     var lacking: [Int] = []
   }
 
+  /// Whether boxes were left untried when records were taken last.
+  package var isCut = false
+
   /// The most epochs of one author that are kept for being judged later.
   private static let pending = 64
   /// The most bytes of all that are kept.

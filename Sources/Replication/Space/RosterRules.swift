@@ -82,17 +82,23 @@ struct RosterRules: Sendable {
     nodes.append(
       Node(
         hash: hash, record: record, depth: depth, ancestors: ancestors, position: position))
-    if let author = record.author {
-      amounts[author, default: Amount()].add(nodes[nodes.count - 1])
-      if isTooMuch(amounts[author] ?? Amount(), of: author) { disputed.insert(author) }
+    guard let author = record.author else { return }
+    amounts[author, default: Amount()].add(nodes[nodes.count - 1])
+    if !disputed.contains(author), isTooMuch(amounts[author] ?? Amount(), of: author) {
+      disputed.insert(author)
+      for place in nodes.indices { keepBelief(place) }
+    } else {
+      keepBelief(nodes.count - 1)
     }
-    // Who signed too much needs nobody to know what counted for it.
-    let place = nodes.count - 1
-    if disputed.contains(where: { $0 != record.author }),
-      mayConfirm(place, among: record.author.flatMap { own[$0] } ?? [])
-    {
-      nodes[place].believed = result(of: ancestors).counting
-    }
+  }
+
+  /// Finds out what counted for the author of a record that may confirm what somebody else signed, who signed too much. It is found once:
+  /// what one knew rests on what those knew that it follows.
+  private mutating func keepBelief(_ place: Int) {
+    guard nodes[place].believed == nil, let author = nodes[place].record.author,
+      disputed.contains(where: { $0 != author }), mayConfirm(place, among: own[author] ?? [])
+    else { return }
+    nodes[place].believed = result(of: nodes[place].ancestors).counting
   }
 
   /// Whether a device may begin an epoch by itself after some records. So many are needed as there are changes of who takes part that
@@ -148,18 +154,20 @@ struct RosterRules: Sendable {
   }
 
   /// What follows from all records.
-  func result() -> Result { result(nodes.indices) }
+  func result() -> Result { result(nodes.indices, Beliefs()) }
 
   /// What follows from only some of the records.
-  func result(of some: Places) -> Result { result(nodes.indices.filter(some.contains)) }
+  func result(of some: Places) -> Result {
+    result(nodes.indices.filter(some.contains), Beliefs())
+  }
 
-  private func result(_ indices: some Sequence<Int>) -> Result {
+  private func result(_ indices: some Sequence<Int>, _ beliefs: Beliefs) -> Result {
     let indices = indices.sorted(by: isLower)
     var revocations: [DeviceID: [RosterRecord.Revocation]] = [:]
     for one in indices.flatMap({ nodes[$0].record.revocations }) {
       revocations[one.device, default: []].append(one)
     }
-    let (spent, confirmed) = spending(indices, revocations)
+    let (spent, confirmed) = spending(indices, revocations, beliefs)
     var result = Result()
     for index in indices {
       let node = nodes[index]
@@ -246,7 +254,7 @@ struct RosterRules: Sendable {
   /// nothing for one too many at its position, or one that a revocation of the device does not list. It does not depend on which of them
   /// count.
   private func spending(
-    _ indices: [Int], _ revocations: [DeviceID: [RosterRecord.Revocation]]
+    _ indices: [Int], _ revocations: [DeviceID: [RosterRecord.Revocation]], _ beliefs: Beliefs
   ) -> (spent: [Int: Int], confirmed: Places) {
     var own: [DeviceID: [Int]] = [:]
     var standing: [Int] = []
@@ -266,7 +274,7 @@ struct RosterRules: Sendable {
     for (author, all) in own {
       let isRevoked = revocations[author] != nil
       if !isRevoked, isTooMuch(all.reduce(into: Amount()) { $0.add(nodes[$1]) }, of: author) {
-        confirmed.formUnion(self.confirmed(all, of: author, among: standing))
+        confirmed.formUnion(self.confirmed(all, of: author, among: standing, beliefs))
       }
       var sum = 0
       var branches: [Int: Int] = [:]
@@ -287,25 +295,40 @@ struct RosterRules: Sendable {
 
   // MARK: What is confirmed
 
-  /// The devices whose word about an author counts: others than itself, and than those that only it let in, or one of these did. The first
-  /// device let everybody in; about it the word of each counts.
+  /// The devices whose word about an author counts. The first device let everybody in: about it the word of each other counts. Who lets
+  /// in a device could sign in its name, too, and so could who was let in by the same one: about another device the first one's word counts,
+  /// and that of those who came in by another of those whom the first device, or the recovery code, let in.
   private func witnesses(of author: DeviceID, among some: [Int]) -> Set<DeviceID> {
     var letIn: [DeviceID?: [DeviceID]] = [:]
-    var isFirst = false
+    var first: DeviceID?
     for index in some {
       guard let member = nodes[index].record.member else { continue }
-      letIn[nodes[index].record.author, default: []].append(member.id)
-      if case .space = nodes[index].record.action, member.id == author { isFirst = true }
-    }
-    if isFirst { return Set(letIn.values.joined()).subtracting([author]) }
-    var found: Set<DeviceID> = []
-    var next: [DeviceID?] = [nil]
-    while let one = next.popLast() {
-      for device in letIn[one] ?? [] where device != author && found.insert(device).inserted {
-        next.append(device)
+      if case .space = nodes[index].record.action {
+        first = member.id
+      } else {
+        letIn[nodes[index].record.author, default: []].append(member.id)
       }
     }
-    return found
+    guard let first else { return [] }
+    if first == author { return Set(letIn.values.joined()).subtracting([author]) }
+    func below(_ device: DeviceID) -> Set<DeviceID> {
+      var found: Set<DeviceID> = [device]
+      var next = [device]
+      while let one = next.popLast() {
+        for device in letIn[one] ?? [] where device != first && found.insert(device).inserted {
+          next.append(device)
+        }
+      }
+      return found
+    }
+    let tops = Set((letIn[first] ?? []) + (letIn[nil] ?? [])).subtracting([first])
+    let branches: [Set<DeviceID>] = tops.map(below)
+    var (own, all): (Set<DeviceID>, Set<DeviceID>) = ([author], [first])
+    for branch in branches {
+      all.formUnion(branch)
+      if branch.contains(author) { own.formUnion(branch) }
+    }
+    return all.subtracting(own)
   }
 
   /// Whether a record confirms anything: one of the first of its author, and of few at its position.
@@ -319,49 +342,73 @@ struct RosterRules: Sendable {
     return lower < Self.branchLimit
   }
 
+  /// What counted for the authors of records, as far as it was found out while one thing was asked.
+  private final class Beliefs {
+    var known: [Int: Places] = [:]
+  }
+
+  /// What counted for the author of a record when it was signed.
+  private func belief(_ index: Int, _ beliefs: Beliefs) -> Places {
+    if let known = nodes[index].believed ?? beliefs.known[index] { return known }
+    let found = result(nodes.indices.filter(nodes[index].ancestors.contains), beliefs).counting
+    beliefs.known[index] = found
+    return found
+  }
+
   /// Those records of an author that counted for a witness when that signed one of its own.
-  private func confirmed(_ all: [Int], of author: DeviceID, among some: [Int]) -> Places {
+  private func confirmed(
+    _ all: [Int], of author: DeviceID, among some: [Int], _ beliefs: Beliefs
+  ) -> Places {
     let witnesses = witnesses(of: author, among: some)
+    let words = some.sorted().filter { index in
+      nodes[index].record.author.map(witnesses.contains) ?? false && mayConfirm(index, among: some)
+    }
+    // From the first on: what one rests on is known by then.
+    for index in words { _ = belief(index, beliefs) }
     var found = Places()
     // What counted for a witness counts for those who follow it.
     var followed = Places()
-    for index in some.sorted().reversed() where !followed.contains(index) {
-      guard let signer = nodes[index].record.author, witnesses.contains(signer),
-        mayConfirm(index, among: some)
-      else { continue }
+    for index in words.reversed() where !followed.contains(index) {
       followed.formUnion(nodes[index].ancestors)
-      found.formUnion(nodes[index].believed ?? result(of: nodes[index].ancestors).counting)
+      found.formUnion(belief(index, beliefs))
     }
     var own = Places()
     for index in all where found.contains(index) { own.insert(index) }
     return own
   }
 
-  /// Whether an admission counts that no witness of its author follows, and a device is one.
+  /// Whether an admission counts that counted for no witness of its author yet, and a device is one.
   func needsConfirmation(by device: DeviceID, _ counting: Places) -> Bool {
     guard (own[device] ?? []).count < Self.confirmations else { return false }
-    let all = Array(nodes.indices)
-    var followed: [DeviceID: Places] = [:]
+    let all = standing(Array(nodes.indices))
+    let beliefs = Beliefs()
+    var confirmed: [DeviceID: Places?] = [:]
     for index in all.reversed() where counting.contains(index) {
       guard case .add = nodes[index].record.action, let author = nodes[index].record.author,
         author != device
       else { continue }
-      if followed[author] == nil {
-        let witnesses = witnesses(of: author, among: all)
-        var above = Places()
-        for index in all.reversed()
-        where !above.contains(index) && nodes[index].record.author.map(witnesses.contains) ?? false
-          && mayConfirm(index, among: all)
-        {
-          above.formUnion(nodes[index].ancestors)
-        }
+      if confirmed[author] == nil {
         // Who is no witness is not asked.
-        if !witnesses.contains(device) { for index in all { above.insert(index) } }
-        followed[author] = above
+        let isAsked = witnesses(of: author, among: all).contains(device)
+        let its = all.filter { nodes[$0].record.author == author }
+        confirmed[author] = .some(
+          isAsked ? self.confirmed(its, of: author, among: all, beliefs) : nil)
       }
-      if !(followed[author]?.contains(index) ?? true) { return true }
+      if let known = confirmed[author] ?? nil, !known.contains(index) { return true }
     }
     return false
+  }
+
+  /// Those of some records that no revocation of their authors leaves out.
+  private func standing(_ indices: [Int]) -> [Int] {
+    var revocations: [DeviceID: [RosterRecord.Revocation]] = [:]
+    for one in indices.flatMap({ nodes[$0].record.revocations }) {
+      revocations[one.device, default: []].append(one)
+    }
+    return indices.filter { index in
+      guard let author = nodes[index].record.author else { return true }
+      return (revocations[author] ?? []).allSatisfy { $0.records.contains(nodes[index].hash) }
+    }
   }
 }
 
