@@ -4,7 +4,7 @@ internal import Platform
 extension RowStore {
   /// The path with its directory's links resolved, its last component not: that one must be no link. A path in an open directory stays as
   /// it is.
-  static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {
+  private static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {
     let parent = FileSystem.parent(of: path)
     let opened = OpenDirectory.leads(path) ? parent : nil
     guard let directory = opened ?? FileSystem.realPath(parent) else {
@@ -42,17 +42,18 @@ extension RowStore {
   /// Bytes of the longest path that SQLite takes, with the longest name that it adds.
   private static let longest = 512 - 1 - "-journal".utf8.count
 
-  /// The directory of a file whose path is longer than SQLite takes.
-  static func directory(of resolved: String) throws(StoreError) -> OpenDirectory? {
-    guard resolved.utf8.count > longest else { return nil }
-    do throws(PlatformError) { return try OpenDirectory(FileSystem.parent(of: resolved)) } catch {
+  /// The path by which SQLite reaches a file, as long as the directory is held open that comes with it: that of a longer one than it takes.
+  static func reach(
+    _ path: String, creating: Bool
+  ) throws(StoreError) -> (path: String, directory: OpenDirectory?) {
+    let resolved = try resolve(path, creating: creating)
+    guard resolved.utf8.count > longest else { return (resolved, nil) }
+    do throws(PlatformError) {
+      let directory = try OpenDirectory(FileSystem.parent(of: resolved))
+      return (directory.path + "/" + FileSystem.name(of: resolved), directory)
+    } catch {
       throw StoreError(error.isMissing ? .notFound : .permission, "open")
     }
-  }
-
-  /// The path that leads to a file for as long as its directory is held open.
-  static func shortened(_ resolved: String, in directory: OpenDirectory?) -> String {
-    directory.map { $0.path + "/" + FileSystem.name(of: resolved) } ?? resolved
   }
 
   /// SQLite looks for them and opens what is there.

@@ -7,10 +7,8 @@ extension RowStore {
   package func copy(
     to path: String, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(StoreError) {
-    let long = try Self.resolve(path, creating: true)
-    let directory = try Self.directory(of: long)
+    let (resolved, directory) = try Self.reach(path, creating: true)
     defer { withExtendedLifetime(directory) {} }
-    let resolved = Self.shortened(long, in: directory)
     var opened: OpaquePointer?
     let status = unsafe sqlite3_open_v2(
       resolved, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX,

@@ -61,9 +61,8 @@ extension RowStore.Access {
   package init(
     _ path: String, _ access: Access, schema: Schema, busyTimeout: Int32 = 15_000
   ) throws(StoreError) {
-    let long = try Self.resolve(path, creating: access == .create)
-    directory = try Self.directory(of: long)
-    let resolved = Self.shortened(long, in: directory)
+    let resolved: String
+    (resolved, directory) = try Self.reach(path, creating: access == .create)
     self.path = resolved
     self.busyTimeout = busyTimeout
     // The log of a write needs the directory; SQLite would only say that it cannot open something.

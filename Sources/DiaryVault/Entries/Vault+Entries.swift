@@ -105,21 +105,18 @@ extension CatalogueEdit {
     }
     attachments += try link(change.attach, taken: attachments)
     try EntryDraft(content).validate(hasAttachments: !attachments.isEmpty)
-    var same = old
-    same.attachments = attachments
-    try same.take(content, names)
+    var header = old
+    header.attachments = attachments
+    try header.take(content, names)
     // As by a tag that it has; to the byte, where two ways to write a letter are equal otherwise. One that ends a conflict says that this is
     // what stays.
-    if same.encoded() == old.encoded(), content.body.utf8.elementsEqual(oldBody.utf8),
+    if header.encoded() == old.encoded(), content.body.utf8.elementsEqual(oldBody.utf8),
       !change.endsConflict || old.others.isEmpty
     {
       return old.revision
     }
-    var header = old
     header.modified = vault.settings.now()
-    header.attachments = attachments
     if change.endsConflict { header.others = [] }
-    try header.take(content, names)
     try write(&header, body: content.body, over: old, body: oldBody, at: place)
     return header.revision
   }

@@ -4,17 +4,15 @@ internal import Sealing
 
 /// Trying a secret on slots.
 extension Vault {
-  /// Whether a slot in this device's spare is one that it remembers for the key that it remembers.
-  static func isOfToday(
-    _ slot: KeySlot, _ keyring: Keyring, _ anchors: any AnchorStore
+  /// Whether a slot in this device's spare is one that it remembers for the key that it remembers, and a file names only keys that were
+  /// replaced by that one.
+  static func isOlder(
+    _ file: LockedVault, than slot: KeySlot, _ keyring: Keyring, _ anchors: any AnchorStore
   ) -> Bool {
-    guard let remembered = try? anchors.load() else { return false }
-    return remembered.keyID == keyring.keyID && remembered.slots.contains(slot)
-  }
-
-  /// Whether a file names only keys that this device knows to have been replaced.
-  static func isOlder(_ file: LockedVault, _ anchors: any AnchorStore) -> Bool {
-    let retired = (try? anchors.load())?.known.lineage.links.map(\.retired) ?? []
+    guard let remembered = try? anchors.load(), remembered.keyID == keyring.keyID,
+      remembered.slots.contains(slot)
+    else { return false }
+    let retired = remembered.known.lineage.links.map(\.retired)
     return !file.copies.isEmpty && file.copies.allSatisfy { retired.contains($0.keyID) }
   }
 

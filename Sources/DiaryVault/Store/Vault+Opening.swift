@@ -71,7 +71,7 @@ extension Vault {
         // Or the slot is only in the spare, and another device removed it since: the file may have a newer one.
         let isBehind = !isInFile && [.wrongSecret, .noSuchSlot].contains(error.code)
         guard isOfOtherKey || isBehind else { throw error }
-        if !isInFile, isOfToday(slot, keyring, anchors), isOlder(file, anchors) {
+        if !isInFile, isOlder(file, than: slot, keyring, anchors) {
           proved = VaultError(.rolledBack, file.path, .keyWasRetired)
         }
         if isInFile || isBehind || !hasOthers { trial.note(error) }

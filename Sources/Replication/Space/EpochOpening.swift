@@ -82,7 +82,7 @@ package struct EpochOpening: Sendable {
 
   /// The new key, for one of the receivers; nil for anybody else.
   ///
-  /// - Parameter most: how many boxes are tried, the recovery code's first; raised by none, lowered by those that were.
+  /// - Parameter most: how many boxes are tried, the recovery code's first; lowered by those that were.
   func key(for box: SealedBox, trying most: inout Int) throws(SealingError) -> EpochKey? {
     for sealed in boxes.suffix(1) + boxes.dropLast() {
       guard most > 0 else { return nil }

@@ -8,7 +8,7 @@ internal import Bytes
 ///
 /// What one device may sign is limited, and of what is too much the lowest records count. That alone would let a device take out whom it
 /// let in, by lower records that it signs afterwards. So what counted for another device when that signed a record is not displaced
-/// (``confirmed(_:among:_:)``).
+/// (``confirmed(_:of:among:_:)``).
 struct RosterRules: Sendable {
   /// How many devices the first one may let in, directly or through others.
   static let firstBudget = 128
@@ -163,10 +163,7 @@ struct RosterRules: Sendable {
 
   private func result(_ indices: some Sequence<Int>, _ beliefs: Beliefs) -> Result {
     let indices = indices.sorted(by: isLower)
-    var revocations: [DeviceID: [RosterRecord.Revocation]] = [:]
-    for one in indices.flatMap({ nodes[$0].record.revocations }) {
-      revocations[one.device, default: []].append(one)
-    }
+    let revocations = revocations(among: indices)
     let (spent, confirmed) = spending(indices, revocations, beliefs)
     var result = Result()
     for index in indices {
@@ -256,18 +253,10 @@ struct RosterRules: Sendable {
   private func spending(
     _ indices: [Int], _ revocations: [DeviceID: [RosterRecord.Revocation]], _ beliefs: Beliefs
   ) -> (spent: [Int: Int], confirmed: Places) {
+    let standing = standing(indices, revocations)
     var own: [DeviceID: [Int]] = [:]
-    var standing: [Int] = []
-    for index in indices {
-      let node = nodes[index]
-      guard let author = node.record.author else {
-        standing.append(index)
-        continue
-      }
-      guard (revocations[author] ?? []).allSatisfy({ $0.records.contains(node.hash) })
-      else { continue }
-      own[author, default: []].append(index)
-      standing.append(index)
+    for index in standing {
+      if let author = nodes[index].record.author { own[author, default: []].append(index) }
     }
     var spent: [Int: Int] = [:]
     var confirmed = Places()
@@ -363,8 +352,8 @@ struct RosterRules: Sendable {
     let words = some.sorted().filter { index in
       nodes[index].record.author.map(witnesses.contains) ?? false && mayConfirm(index, among: some)
     }
-    // From the first on: what one rests on is known by then.
-    for index in words { _ = belief(index, beliefs) }
+    // From the first on: what one rests on is known by then. Where nobody signed too much it rests on nothing.
+    if !disputed.isEmpty { for index in words { _ = belief(index, beliefs) } }
     var found = Places()
     // What counted for a witness counts for those who follow it.
     var followed = Places()
@@ -380,32 +369,33 @@ struct RosterRules: Sendable {
   /// Whether an admission counts that counted for no witness of its author yet, and a device is one.
   func needsConfirmation(by device: DeviceID, _ counting: Places) -> Bool {
     guard (own[device] ?? []).count < Self.confirmations else { return false }
-    let all = standing(Array(nodes.indices))
-    let beliefs = Beliefs()
-    var confirmed: [DeviceID: Places?] = [:]
-    for index in all.reversed() where counting.contains(index) {
-      guard case .add = nodes[index].record.action, let author = nodes[index].record.author,
-        author != device
-      else { continue }
-      if confirmed[author] == nil {
-        // Who is no witness is not asked.
-        let isAsked = witnesses(of: author, among: all).contains(device)
-        let its = all.filter { nodes[$0].record.author == author }
-        confirmed[author] = .some(
-          isAsked ? self.confirmed(its, of: author, among: all, beliefs) : nil)
+    let all = standing(Array(nodes.indices), revocations(among: nodes.indices))
+    let admissions = Dictionary(
+      grouping: all.filter { index in
+        guard case .add = nodes[index].record.action else { return false }
+        return counting.contains(index)
       }
-      if let known = confirmed[author] ?? nil, !known.contains(index) { return true }
+    ) { nodes[$0].record.author }
+    let beliefs = Beliefs()
+    return admissions.contains { author, its in
+      // Who is no witness is not asked; the recovery code needs none.
+      guard let author, witnesses(of: author, among: all).contains(device) else { return false }
+      let confirmed = confirmed(its, of: author, among: all, beliefs)
+      return !its.allSatisfy(confirmed.contains)
     }
-    return false
+  }
+
+  private func revocations(
+    among some: some Sequence<Int>
+  ) -> [DeviceID: [RosterRecord.Revocation]] {
+    Dictionary(grouping: some.flatMap { nodes[$0].record.revocations }, by: \.device)
   }
 
   /// Those of some records that no revocation of their authors leaves out.
-  private func standing(_ indices: [Int]) -> [Int] {
-    var revocations: [DeviceID: [RosterRecord.Revocation]] = [:]
-    for one in indices.flatMap({ nodes[$0].record.revocations }) {
-      revocations[one.device, default: []].append(one)
-    }
-    return indices.filter { index in
+  private func standing(
+    _ some: [Int], _ revocations: [DeviceID: [RosterRecord.Revocation]]
+  ) -> [Int] {
+    some.filter { index in
       guard let author = nodes[index].record.author else { return true }
       return (revocations[author] ?? []).allSatisfy { $0.records.contains(nodes[index].hash) }
     }
